@@ -1,0 +1,156 @@
+"""The house rules of peanuts: every option once, the presets, and what cannot be."""
+
+import dataclasses
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from peppernut.engine.row import EXTRA, LAST_WINS, MUST_TRUMP, OPTIONS, PLANES, SEATS
+from peppernut.engine.tables import trick_tables
+from peppernut.refusal import Refused
+from peppernut.rules import option
+
+ALL_OR_NOTHING, BONUS, FOREHEAD, HOOK = range(OPTIONS, OPTIONS + 4)  # fields of the compiled table
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game of peanuts (P1–P12)."""
+
+    players: int = option(
+        4, "Players", "how many play, each alone", group="table", between=(2, 10)
+    )
+    decks: Any = option(
+        "auto",
+        "Decks",
+        "how many 52-card decks; auto: one up to five players, two from six",
+        group="table",
+        choices=("auto",),
+        between=(1, 2),
+    )
+    start_cards: int = option(
+        10,
+        "Cards in the first hand",
+        "the hands go from this many cards down to one, and from one back up",
+        group="table",
+        between=(1, 13),
+    )
+    hands: int = option(
+        None,
+        "Hands in the game",
+        "how many hands of the series are played; unset: all of them, twice the cards of the first hand",
+        group="table",
+        between=(1, 26),
+    )
+    scoring: Literal["all_or_nothing", "alternate"] = option(
+        "all_or_nothing",
+        "Scoring",
+        "all_or_nothing: only a bid made exactly scores; alternate: every trick scores one point, a made bid the bonus",
+        group="scoring",
+        choices=("all_or_nothing", "alternate"),
+    )
+    bonus: int = option(
+        10, "Bonus", "points for a bid made exactly", group="scoring", between=(0, 100)
+    )
+    forehead: bool = option(
+        True,
+        "Forehead hands",
+        "one-card hands are bid with the card on the forehead, seen by all but its owner, and the bids shown together",
+        group="bidding",
+    )
+    void: Literal["trump", "any"] = option(
+        "trump",
+        "When you cannot follow",
+        "trump: you must play a trump if you have one; any: you may play what you like",
+        group="play",
+        choices=("trump", "any"),
+    )
+    hook: bool = option(
+        False,
+        "Hook on the dealer",
+        "the dealer, bidding last, may not make the bids add up to the number of tricks (not in forehead hands)",
+        group="bidding",
+    )
+    identical: Literal["first", "last"] = option(
+        "first",
+        "Equal cards",
+        "with two decks: which of two equal cards that both win takes the trick",
+        group="play",
+        choices=("first", "last"),
+    )
+    review_tricks: bool = option(
+        False, "Look back", "the last trick may be looked at again", group="play"
+    )
+
+    @property
+    def deck_count(self) -> int:
+        """The number of decks, 1 or 2 (P1)."""
+        return int(self.decks)
+
+    @property
+    def sides(self) -> list[list[int]]:
+        """Everybody plays alone."""
+        return [[seat] for seat in range(self.players)]
+
+    def cards(self, number: int) -> int:
+        """Cards each in the hand with this number, counted from 0 (P2)."""
+        down = self.start_cards - number
+        return down if down > 0 else 1 - down
+
+    def is_forehead(self, number: int) -> bool:
+        """Whether the hand is bid from the forehead (P5)."""
+        return self.forehead and self.cards(number) == 1
+
+    def checked(self) -> "Rules":
+        """The rules with everything filled in that follows; Refused ``bad_rules`` if they cannot be."""
+        decks = self.decks if self.decks != "auto" else (1 if self.players <= 5 else 2)
+        hands = self.hands if self.hands is not None else 2 * self.start_cards
+        if hands > 2 * self.start_cards:
+            raise Refused(
+                "bad_rules",
+                f"hands is {hands}, but start_cards {self.start_cards} gives only {2 * self.start_cards} hands.",
+            )
+        need = self.players * self.start_cards + 1
+        if need > 52 * decks:
+            raise Refused(
+                "bad_rules",
+                f"players {self.players} with start_cards {self.start_cards} need {need} cards with the one "
+                f"turned up, but decks {decks} have {52 * decks}.",
+            )
+        return dataclasses.replace(self, decks=decks, hands=hands)
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "jasperson": {},
+    "jasperson-alternate": {"scoring": "alternate"},
+    "short": {"hands": 10},
+    "oh-hell": {"scoring": "alternate", "void": "any", "hook": True, "forehead": False},
+}
+PRESET_NOTES = {
+    "jasperson": "The family's game: twenty hands, exact bids, follow or trump, forehead hands.",
+    "jasperson-alternate": "The same, but every trick counts a point even when the bid fails.",
+    "short": "Ten hands only, from ten cards down to one.",
+    "oh-hell": "The cousin known elsewhere: no duty to trump, the dealer is hooked, no forehead hands.",
+}
+
+
+@lru_cache(maxsize=256)
+def compile_rules(rules: Rules) -> tuple[int, ...]:
+    """The table that the machine reads."""
+    table = trick_tables(bowers=False, size=EXTRA)
+    table[SEATS] = rules.players
+    table[PLANES] = rules.deck_count
+    table[MUST_TRUMP] = rules.void == "trump"
+    table[LAST_WINS] = rules.identical == "last"
+    table[ALL_OR_NOTHING] = rules.scoring == "all_or_nothing"
+    table[BONUS] = rules.bonus
+    table[FOREHEAD] = rules.forehead
+    table[HOOK] = rules.hook
+    return tuple(int(value) for value in table)
+
+
+def finished(rules: Rules, totals: list[int], played: int) -> list[int] | None:
+    """The sides that have won once all hands are played; None while the game goes on (P11)."""
+    if played < rules.hands:
+        return None
+    return [side for side, total in enumerate(totals) if total == max(totals)]
