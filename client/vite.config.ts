@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config";
+
+declare const process: { env: Record<string, string | undefined> };
+
+// `scripts/npm run dev` serves the sources and hands everything that is not a file of the client
+// to the table server, which runs beside it: `scripts/play serve --port 8000`.
+const server = process.env["PEPPERNUT_SERVER"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  base: "/",
+  build: {
+    outDir: process.env["PEPPERNUT_CLIENT_OUT"] ?? "../src/peppernut/web/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: {
+      "/api": server,
+      "/ws": { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"],
+  },
+});
