@@ -14,7 +14,18 @@ from peppernut.nerts.view import View
 if TYPE_CHECKING:
     from peppernut.rules.rulebook import Book
 
-__all__ = ["PRESETS", "PRESET_NOTES", "TITLE", "Deal", "Rules", "State", "View", "finished", "rulebook", "shuffle"]
+__all__ = [
+    "PRESETS",
+    "PRESET_NOTES",
+    "TITLE",
+    "Deal",
+    "Rules",
+    "State",
+    "View",
+    "finished",
+    "rulebook",
+    "shuffle",
+]
 
 
 def rulebook(rules: Rules, preset: str | None = None) -> "Book":

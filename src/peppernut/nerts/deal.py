@@ -75,8 +75,8 @@ def _layout(rules: Rules, seat: int, parts: tuple[list[str], list[str], list[str
     if len(pile) != rules.pile_of(seat) or len(work) != rules.work_piles:
         raise Refused(
             "bad_deal",
-            f"Seat {seat} needs {rules.pile_of(seat)} cards in the peanuts pile and {rules.work_piles} work piles, "
-            f"not {len(pile)} and {len(work)}.",
+            f"Seat {seat} needs {rules.pile_of(seat)} cards in the peanuts pile and {rules.work_piles} "
+            f"work piles, not {len(pile)} and {len(work)}.",
         )
     return layout
 
@@ -86,7 +86,8 @@ def shuffle(rules: Rules, number: int, dealer: int | None, secret: bytes) -> Dea
     del dealer
     return Deal(
         tuple(
-            tuple(shuffled(range(len(TEXT)), secret, f"nerts {number} seat {seat}")) for seat in range(rules.players)
+            tuple(shuffled(range(len(TEXT)), secret, f"nerts {number} seat {seat}"))
+            for seat in range(rules.players)
         ),
         tuple(map(rules.pile_of, range(rules.players))),
         rules.work_piles,

@@ -93,8 +93,8 @@ def length(players: int) -> int:
 
 
 def begin(t: Sequence[int], s: Row) -> None:
-    """Empty the middle of the table; the seats' cards are laid by :func:`lay`."""
-    for at in range(SEATS):
+    """Empty the table; the seats' cards are laid by :func:`lay`."""
+    for at in range(len(s)):
         s[at] = 0
     s[LAST] = -1
     for suit in range(4):

@@ -44,4 +44,6 @@ def read(work_piles: int, text: object) -> int:
             # Longer than any pile can be: a run that the machine will refuse.
             return readings[text.rpartition(" ")[0]] | 15
     said = text[:40] if isinstance(text, str) else "that"
-    raise Refused("unknown_action", f"{said!r} is no action of this game: draw, stuck, call, or a move such as move P F.")
+    raise Refused(
+        "unknown_action", f"{said!r} is no action here; say draw, stuck, call, or a move such as move P F."
+    )

@@ -15,7 +15,9 @@ LARGEST_PILE = 30
 def _sizes(value: object) -> tuple[int, ...] | None:
     if value is None or value == "none":
         return None
-    if isinstance(value, (list, tuple)) and all(type(size) is int and 1 <= size <= LARGEST_PILE for size in value):
+    if isinstance(value, (list, tuple)) and all(
+        type(size) is int and 1 <= size <= LARGEST_PILE for size in value
+    ):
         return tuple(value)
     raise ValueError(f"none or a list of pile sizes from 1 to {LARGEST_PILE}, one for each seat")
 
@@ -24,7 +26,9 @@ def _sizes(value: object) -> tuple[int, ...] | None:
 class Rules:
     """How this family races."""
 
-    players: int = option(4, "Players", "How many play; best with two to four.", group="table", between=(2, 12))
+    players: int = option(
+        4, "Players", "How many play; best with two to four.", group="table", between=(2, 12)
+    )
     pile: int = option(
         13,
         "Peanuts pile",
@@ -35,15 +39,19 @@ class Rules:
     handicap: tuple[int, ...] | None = option(
         None,
         "Handicap",
-        "A size of the peanuts pile for each seat instead of one for all: short for children, long for champions.",
+        "Pile sizes, one for each seat, instead of one for all: short for children, long for champions.",
         group="layout",
         choices=("none",),
         between=(1, LARGEST_PILE),
         kind="sizes",
         read=_sizes,
     )
-    work_piles: int = option(4, "Work piles", "Work piles beside the peanuts pile.", group="layout", between=(3, 6))
-    draw: int = option(3, "Draw", "Cards that go from the stock to the waste at a time.", group="play", between=(1, 3))
+    work_piles: int = option(
+        4, "Work piles", "Work piles beside the peanuts pile.", group="layout", between=(3, 6)
+    )
+    draw: int = option(
+        3, "Draw", "Cards that go from the stock to the waste at a time.", group="play", between=(1, 3)
+    )
     move_runs: bool = option(
         True,
         "Runs move",
@@ -53,7 +61,7 @@ class Rules:
     call: str = option(
         "manual",
         "The call",
-        "manual: who has emptied his peanuts pile calls when he likes; auto: an empty pile ends the round by itself.",
+        "manual: with an empty peanuts pile one calls when one likes; auto: an empty pile ends the round.",
         group="play",
         choices=("manual", "auto"),
     )
@@ -89,6 +97,11 @@ class Rules:
             )
         return self
 
+    @property
+    def sides(self) -> list[list[int]]:
+        """Everybody plays for himself."""
+        return [[seat] for seat in range(self.players)]
+
     def pile_of(self, seat: int) -> int:
         """How many cards the seat's peanuts pile starts with."""
         return self.pile if self.handicap is None else self.handicap[seat]
@@ -101,7 +114,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 PRESET_NOTES: dict[str, str] = {
-    "classic": "The race as it is usually played: 13 cards in the pile, three from the stock at a time, to 100.",
+    "classic": "The race as most play it: 13 cards in the pile, three at a time from the stock, to 100.",
     "quick": "As classic, but 50 points are enough: an evening's second game.",
     "family": "Ten cards in the pile and the stock one card at a time: kinder to slow hands.",
 }

@@ -10,6 +10,7 @@ from peppernut.nerts.deal import Deal
 from peppernut.nerts.rules import Rules, tables
 from peppernut.nerts.view import Foundation, Place, View
 from peppernut.refusal import Refused
+from peppernut.standing import Standing
 
 _CODES = {
     m.DOES_NOT_FIT: "does_not_fit",
@@ -37,13 +38,20 @@ class State:
         self.row = [0] * m.length(rules.players)
 
     @classmethod
-    def start(cls, rules: Rules, deal: Deal, standing: Any) -> Self:
+    def start(cls, rules: Rules, deal: Deal, standing: Standing) -> Self:
         """The round as it stands when the countdown ends."""
         state = cls(rules, deal, standing.number)
         m.begin(state._t, state.row)
         for seat, layout in enumerate(deal.layouts):
             m.lay(state._t, state.row, seat, layout)
         return state
+
+    def copy(self) -> Self:
+        """The same round, to be played on apart from this one."""
+        twin = type(self)(self.rules, self.deal, self.number)
+        twin.row[:] = self.row
+        twin.actions = list(self.actions)
+        return twin
 
     @property
     def over(self) -> bool:
@@ -97,9 +105,7 @@ class State:
 
         ``ms`` are the milliseconds since the start; None is the moment of the action before.
         """
-        code = moves.READINGS[self.rules.work_piles].get(text) if isinstance(text, str) else None
-        if code is None:
-            code = moves.read(self.rules.work_piles, text)
+        code = moves.read(self.rules.work_piles, text)
         t, s = self._t, self.row
         if s[m.OVER]:
             raise Refused("wrong_phase", "The round is over.")
@@ -110,10 +116,7 @@ class State:
             raise Refused(_CODES[why], self._because(seat, code, why))
         if ms is None:
             ms = self.actions[-1][2] if self.actions else 0
-        if code >= m.MOVE:
-            event = self._moved(seat, code, text)
-        else:
-            event = self._said(seat, code, text)
+        event = self._moved(seat, code, text) if code >= m.MOVE else self._said(seat, code, text)
         self.actions.append((seat, text, ms))
         if s[m.OVER]:
             return [event, {"kind": "over", "caller": self.caller, "points": self.points}]
@@ -175,10 +178,12 @@ class State:
                 return f"Your {_PLACES[src]} does not have so many cards."
             return f"There is no card on your {_PLACES[src]}."
         if why == m.GONE:
-            return f"Somebody was quicker: no foundation waits for {spoken(card)} any more. Your card goes back."
+            return f"Somebody was quicker: nothing waits for {spoken(card)} any more. Your card goes back."
         if dst == m.TO_FOUNDATION:
             below = RANK_NAMES[(card >> 2) - 1]
-            return f"{spoken(card)} must wait: no foundation of {SUIT_NAMES[card & 3]} has its {below} on top."
+            return (
+                f"{spoken(card)} must wait: no {below} of {SUIT_NAMES[card & 3]} lies on top of a foundation."
+            )
         if src - m.FROM_WORK == dst - 1:
             return "The cards lie there already."
         if n > 1 and not self.rules.move_runs:
