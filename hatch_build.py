@@ -58,7 +58,8 @@ def run_npm(*arguments: str, quiet: bool = True, **extra: str) -> None:
         text=True,
     )
     if done.returncode:
-        message = f"npm {' '.join(arguments)} failed in client/.\n{done.stdout or ''}"
+        said = (done.stdout or "").strip().splitlines()
+        message = "\n".join([f"npm {' '.join(arguments)} failed in client/.", *said[:40]])
         raise RuntimeError(message)
 
 
