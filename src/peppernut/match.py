@@ -23,7 +23,7 @@ class Match:
         self.room: ModuleType = room(game)
         self.rules = rules
         self.seats = seats
-        self.sides: list[list[int]] = rules.sides
+        self.sides: list[list[int]] = rules.side_seats
         self.states: list[Any] = []
         self.scores = [0] * len(self.sides)
         self.over = False

@@ -131,7 +131,7 @@ class TrickState:
     @property
     def points(self) -> list[int] | None:
         """Points per side, once the deal is over."""
-        return list(self.row[POINTS : POINTS + len(self.rules.sides)]) if self.over else None
+        return list(self.row[POINTS : POINTS + len(self.rules.side_seats)]) if self.over else None
 
     def legal(self, seat: int) -> list[str]:
         """All actions open to a seat."""

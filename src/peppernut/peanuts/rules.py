@@ -88,7 +88,7 @@ class Rules:
         return int(self.decks)
 
     @property
-    def sides(self) -> list[list[int]]:
+    def side_seats(self) -> list[list[int]]:
         """Everybody plays alone."""
         return [[seat] for seat in range(self.players)]
 

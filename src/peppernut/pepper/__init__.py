@@ -1,0 +1,22 @@
+"""Pepper, the Bid Euchre of the Great Lakes, with its written-down variants.
+
+Rules R1–R10 and all options are in docs/rules/pepper.md. ``rules`` has the options and presets, ``machine``
+the steps of a deal, ``state`` a deal in progress, ``book`` the rulebook.
+"""
+
+from peppernut.pepper.rules import PRESET_NOTES, PRESETS, Rules, finished_after, rough_deals
+from peppernut.pepper.state import Deal, State, shuffle
+
+TITLE = "Pepper, Bid Euchre"
+
+__all__ = [
+    "PRESETS",
+    "PRESET_NOTES",
+    "TITLE",
+    "Deal",
+    "Rules",
+    "State",
+    "finished_after",
+    "rough_deals",
+    "shuffle",
+]

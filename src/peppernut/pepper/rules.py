@@ -1,0 +1,598 @@
+"""The house rules of pepper: every option once, the presets, and what cannot be."""
+
+import dataclasses
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from peppernut.cards import JOKER, KIND, RANKS, SUITS, TEXT, mask_of, rank, suit
+from peppernut.engine.row import CALLED_FORCED, EXTRA, LAST_WINS, OPTIONS, PLANES, SEATS
+from peppernut.engine.tables import JACK, trick_tables
+from peppernut.refusal import Refused
+from peppernut.rules import option
+
+# fields of the compiled table
+(
+    SIDES,
+    LEFT_OVER,
+    KITTY_MODE,
+    LEVELS,
+    MIN_BID,
+    SUIT_BIDS,
+    CONTINUOUS,
+    STICK,
+    STUCK_PLAYS,
+    NO_TRUMP_OK,
+    NO_TRUMP_LEADER,
+    NO_TRUMP_FORCED,
+    DIRTY_CLUBS,
+    EXCHANGING,
+    NOT_HELD,
+    DROPPING,
+    MADE_TRICKS,
+    SET_PENALTY,
+    SHUTOUT_PENALTY,
+    SIX_FREE,
+    LITTLE,
+    BIG,
+    LITTLE_SET,
+    BIG_SET,
+    DEFENCE_VALUE,
+    CAP,
+    DECK_SET,
+    ACES,
+    RED_JACKS,
+    BLACK_JACKS,
+) = range(OPTIONS, OPTIONS + 30)
+MAX_LEVELS = 60
+LEVEL_KIND = EXTRA
+LEVEL_TRICKS = LEVEL_KIND + MAX_LEVELS
+LEVEL_RANK = LEVEL_TRICKS + MAX_LEVELS
+TABLE_SIZE = LEVEL_RANK + MAX_LEVELS
+
+PARTNERS, SOLO, CALLED_SIDES = range(3)
+NUMBER, LITTLE_PEPPER, BIG_PEPPER, SAY_THREE, SAY_FOUR = range(5)
+NO_DROP, TALK, FORMAL, INDIVIDUAL, VOTE = range(5)
+
+_SIDES = ("partners", "solo", "called")
+_KITTIES = ("none", "hidden", "exposed")
+_STICK = ("no", "bid", "bid_or_surrender")
+_LEADERS = ("bidder", "left_of_bidder", "right_of_dealer")
+_EXCHANGES = ("none", "optional", "required")
+_DROPS = ("none", "talk", "formal", "individual", "vote")
+_WORDS = {"little": LITTLE_PEPPER, "big": BIG_PEPPER, "say 3": SAY_THREE, "say 4": SAY_FOUR}
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A pack: the ranks from ``low`` to ace in four suits, ``copies`` times, and what is added or left out."""
+
+    low: str = "9"
+    copies: int = 1
+    extra: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    jokers: int = 0
+
+    def cards(self) -> tuple[int, ...]:
+        """All kinds of the pack, equal cards as often as they are there, lowest first."""
+        ranks = range(RANKS.index(self.low), len(RANKS))
+        pack = Counter({13 * of + rank: self.copies for of in range(4) for rank in ranks})
+        pack.update(KIND[card] for card in self.extra)
+        pack.subtract(KIND[card] for card in self.drop)
+        pack[JOKER] += self.jokers
+        return tuple(sorted(pack.elements()))
+
+
+def _read_deck(value: object) -> Deck:
+    """A deck from an object; parts that are not given come from the usual one."""
+    form = (
+        'a deck like {"low": "9", "copies": 1, "extra": [], "drop": [], "jokers": 0} (low one of 2 … A, copies 1 or 2, '
+        "extra and drop lists of cards, jokers 0 to 8)"
+    )
+    if not isinstance(value, dict) or not set(value) <= {field.name for field in dataclasses.fields(Deck)}:
+        raise ValueError(form)
+    given = {name: part for name, part in value.items() if part is not None}
+    deck = Deck(**{name: tuple(part) if isinstance(part, list) else part for name, part in given.items()})
+    if not (
+        isinstance(deck.low, str)
+        and len(deck.low) == 1
+        and deck.low in RANKS
+        and type(deck.copies) is int
+        and 1 <= deck.copies <= 2
+        and type(deck.jokers) is int
+        and 0 <= deck.jokers <= 8
+        and all(isinstance(part, tuple) for part in (deck.extra, deck.drop))
+        and all(isinstance(card, str) and card in TEXT[:JOKER] for card in (*deck.extra, *deck.drop))
+    ):
+        raise ValueError(form)
+    whole = Counter(dataclasses.replace(deck, drop=()).cards())
+    if Counter(KIND[card] for card in deck.drop) - whole:
+        raise ValueError("a deck whose dropped cards are there")
+    return deck
+
+
+def _read_levels(value: object) -> tuple[int | str, ...]:
+    """The list of what can be bid."""
+    form = 'a list of bids, low to high: numbers of tricks, "little", "big", "say 3", "say 4"'
+    if not isinstance(value, list) or not value:
+        raise ValueError(form)
+    for level in value:
+        if not (type(level) is int and 1 <= level <= 52) and not (isinstance(level, str) and level in _WORDS):
+            raise ValueError(form)
+    numbers = [level for level in value if isinstance(level, int)]
+    if len(set(value)) != len(value) or numbers != sorted(numbers):
+        raise ValueError(form + ", each once")
+    if "little" in value and "big" in value and value.index("little") > value.index("big"):
+        raise ValueError(form + ', "little" below "big"')
+    return tuple(value)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game of pepper (R1–R10 and what varies)."""
+
+    players: int = option(4, "Players", "how many play", group="table", between=(3, 6))
+    sides: Literal["partners", "solo", "called"] = option(
+        "partners",
+        "Sides",
+        "partners: alternate seats form two sides; solo: each alone, the bidder against all; called: the bidder's "
+        "partner is whoever holds the card he calls",
+        group="table",
+        choices=_SIDES,
+    )
+    deck: Deck = option(
+        Deck(),
+        "Deck",
+        "ranks from low to ace in four suits, so many copies, extra cards added, dropped cards taken out, jokers",
+        group="table",
+        kind="deck",
+        read=_read_deck,
+    )
+    hand_size: int = option(
+        None,
+        "Cards each",
+        "cards each, and so the number of tricks; unset: the deck shared out evenly; what is left is the kitty",
+        group="table",
+        between=(1, 34),
+    )
+    kitty: Literal["none", "hidden", "exposed"] = option(
+        "none",
+        "Kitty",
+        "none: undealt cards stay out; hidden: the bidder takes them unseen and discards as many; exposed: they are "
+        "shown to all first",
+        group="table",
+        choices=_KITTIES,
+    )
+    levels: tuple[int | str, ...] = option(
+        None,
+        "Bids",
+        "what can be bid, low to high; unset: every number of tricks, then little and big pepper",
+        group="bidding",
+        kind="levels",
+        choices=tuple(_WORDS),
+        read=_read_levels,
+    )
+    min_bid: int = option(
+        None,
+        "Lowest bid",
+        "lower numbers cannot be bid; a stuck dealer who surrenders pays it; unset: the lowest number among the bids",
+        group="bidding",
+        between=(1, 34),
+    )
+    suit_bids: bool = option(
+        False,
+        "Bids name trump",
+        "a bid names its trump and must be for more tricks than the last, whatever the suit",
+        group="bidding",
+    )
+    auction: Literal["single", "continuous"] = option(
+        "single",
+        "Auction",
+        "single: once around; continuous: round and round until all others have passed after the last bid",
+        group="bidding",
+        choices=("single", "continuous"),
+    )
+    stick_dealer: Literal["no", "bid", "bid_or_surrender"] = option(
+        "no",
+        "Stick the dealer",
+        "when all others pass — no: the dealer may pass too; bid: he must bid; bid_or_surrender: he must bid or give up "
+        "for minus the lowest bid",
+        group="bidding",
+        choices=_STICK,
+    )
+    stuck_must_play: bool = option(
+        False,
+        "Against a stuck dealer all play",
+        "when a dealer so forced bids just the lowest bid, the defenders may not drop out",
+        group="dropping out",
+    )
+    rough_round: int = option(
+        0,
+        "Rough round",
+        "so many first deals have no auction: dealer's left has bid four with his partner, and nobody drops out",
+        group="bidding",
+        between=(0, 8),
+    )
+    rough_round_on_tie: int = option(
+        0,
+        "Rough round on a tie",
+        "so many rough deals follow whenever a deal ends with the sides level",
+        group="bidding",
+        between=(0, 8),
+    )
+    no_trump: bool = option(True, "No trump", "no trump may be named", group="bidding")
+    no_trump_leader: Literal["bidder", "left_of_bidder", "right_of_dealer"] = option(
+        "bidder",
+        "First lead in no trump",
+        "who leads the first trick in no trump: the bidder, the seat at his left, or the seat at the dealer's right",
+        group="play",
+        choices=_LEADERS,
+    )
+    no_trump_forced: bool = option(
+        False, "No trump must be played", "in no trump the defenders may not drop out", group="dropping out"
+    )
+    dirty_clubs: bool = option(
+        False, "Dirty clubs", "with clubs as trump the defenders may not drop out", group="dropping out"
+    )
+    exchange: Literal["optional", "required", "none"] = option(
+        "optional",
+        "Exchange",
+        "optional: the bidder plays with his partner, or gets one card from him and plays alone; required: he always "
+        "exchanges; none: the partner always plays (big pepper is always alone)",
+        group="exchange",
+        choices=("optional", "required", "none"),
+    )
+    call: Literal["free", "not_held"] = option(
+        "free",
+        "Which card may be called",
+        "free: any card of the deck; not_held: none that the bidder holds, and no bower (sides called)",
+        group="exchange",
+        choices=("free", "not_held"),
+    )
+    called_card_forced: bool = option(
+        False,
+        "Called card forced",
+        "the first other player who can play the called card must play it (sides called)",
+        group="play",
+    )
+    drop_out: Literal["none", "talk", "formal", "individual", "vote"] = option(
+        "talk",
+        "Dropping out",
+        "talk: the defenders say yes, no or maybe until they agree; formal: the left one speaks, the right one decides; "
+        "individual: each for himself (sides solo); vote: two of the others must want to play (sides called)",
+        group="dropping out",
+        choices=_DROPS,
+    )
+    made: Literal["bid", "tricks"] = option(
+        "bid",
+        "A made bid scores",
+        "bid: the number bid; tricks: every trick taken (when the defenders give up: the bid)",
+        group="scoring",
+        choices=("bid", "tricks"),
+    )
+    set_penalty: Any = option(
+        "bid", "A failed bid costs", "the number bid, or always this much", group="scoring", choices=("bid",),
+        between=(0, 100),
+    )
+    shutout_penalty: Any = option(
+        "bid",
+        "Defenders without a trick pay",
+        "what defenders who played and took nothing pay: the bid, or always this much; 0: nothing",
+        group="scoring",
+        choices=("bid",),
+        between=(0, 100),
+    )
+    six_free: bool = option(
+        False,
+        "A bid of six is free to defend",
+        "against a bid of six the defenders always play, and pay nothing for taking nothing",
+        group="scoring",
+    )
+    little: int = option(7, "Little pepper", "what little pepper is worth", group="scoring", between=(0, 100))
+    big: int = option(14, "Big pepper", "what big pepper is worth", group="scoring", between=(0, 100))
+    little_set: int = option(
+        None, "A failed little pepper costs", "unset: as much as it is worth", group="scoring", between=(0, 100)
+    )
+    big_set: int = option(
+        None, "A failed big pepper costs", "unset: as much as it is worth", group="scoring", between=(0, 100)
+    )
+    pepper_defence: Literal["value", "tricks"] = option(
+        "value",
+        "Defending a pepper",
+        "value: the defenders lose or win its value; tricks: they score one a trick, and pay only for taking none",
+        group="scoring",
+        choices=("value", "tricks"),
+    )
+    defender_cap: int | None = option(
+        None,
+        "Cap for defenders",
+        "the defenders' trick points lift no total above this; none: no cap",
+        group="scoring",
+        choices=("none",),
+        between=(0, 1000),
+    )
+    target: int = option(42, "Target", "a total of this many or more ends the game", group="winning", between=(1, 1000))
+    must_bid_to_win: bool = option(
+        False,
+        "Must bid to win",
+        "a side wins only with a bid it makes, and loses at once at minus the target",
+        group="winning",
+    )
+    identical: Literal["first", "last"] = option(
+        "first",
+        "Equal cards",
+        "which of two equal cards takes the trick",
+        group="play",
+        choices=("first", "last"),
+    )
+
+    @property
+    def side_seats(self) -> list[list[int]]:
+        """The seats of each side, in order."""
+        if self.sides == "partners":
+            return [list(range(first, self.players, 2)) for first in range(2)]
+        return [[seat] for seat in range(self.players)]
+
+    @property
+    def left_over(self) -> int:
+        """How many cards of the deck are not dealt."""
+        return len(self.deck.cards()) - self.players * self.hand_size
+
+    def checked(self) -> "Rules":
+        """The rules with everything filled in that follows; Refused ``bad_rules`` if they cannot be."""
+        cards = len(self.deck.cards())
+        hand_size = self.hand_size if self.hand_size is not None else cards // self.players
+        levels = self.levels if self.levels is not None else (*range(1, hand_size + 1), "little", "big")
+        numbers = [level for level in levels if isinstance(level, int)]
+        min_bid = self.min_bid if self.min_bid is not None else min(numbers, default=1)
+        levels = tuple(level for level in levels if not isinstance(level, int) or level >= min_bid)
+        rules = dataclasses.replace(
+            self,
+            hand_size=hand_size,
+            levels=levels,
+            min_bid=min_bid,
+            little_set=self.little if self.little_set is None else self.little_set,
+            big_set=self.big if self.big_set is None else self.big_set,
+        )
+        for wrong, sentence in rules._contradictions():
+            if wrong:
+                raise Refused("bad_rules", sentence)
+        return rules
+
+    def _contradictions(self) -> list[tuple[bool, str]]:
+        cards, players, size = len(self.deck.cards()), self.players, self.hand_size
+        partners = self.sides == "partners"
+        four = partners and players == 4
+        numbers = [level for level in self.levels if isinstance(level, int)]
+        return [
+            (
+                partners and players not in {4, 6},
+                f"sides partners needs players 4 or 6, not {players}; choose sides solo or called.",
+            ),
+            (
+                size < 1 or players * size > cards,
+                f"players {players} with hand_size {size} need {players * size} cards, but the deck has {cards}.",
+            ),
+            (
+                self.kitty != "none" and players * size == cards,
+                f"kitty {self.kitty} needs cards left over, but players {players} with hand_size {size} use the whole deck.",
+            ),
+            (
+                max(numbers, default=0) > size,
+                f"levels go up to {max(numbers, default=0)}, but hand_size {size} gives only {size} tricks.",
+            ),
+            (
+                not any(level != "say 3" for level in self.levels),
+                f"levels leave nothing to bid with min_bid {self.min_bid}.",
+            ),
+            (
+                self.suit_bids and any(level in {"say 3", "say 4"} for level in self.levels),
+                "suit_bids and the levels say 3 or say 4 do not go together: a say names no trump.",
+            ),
+            (
+                self.exchange != "none" and not four,
+                f"exchange {self.exchange} needs sides partners with players 4; set exchange to none.",
+            ),
+            (
+                self.drop_out in {"talk", "formal"} and not four,
+                f"drop_out {self.drop_out} needs sides partners with players 4 (two defenders).",
+            ),
+            (self.drop_out == "individual" and self.sides != "solo", "drop_out individual needs sides solo."),
+            (self.drop_out == "vote" and self.sides != "called", "drop_out vote needs sides called."),
+            (
+                bool(self.rough_round or self.rough_round_on_tie) and (not partners or size < 4),
+                "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
+            ),
+            (
+                len(self.levels) > MAX_LEVELS - 2,
+                f"levels has {len(self.levels)} bids; {MAX_LEVELS - 2} is the most.",
+            ),
+        ]
+
+
+_THIRTY = {"extra": ["8C", "8D", "8H", "8S", "7H", "7S"]}
+PRESETS: dict[str, dict[str, Any]] = {
+    "iowa": {},
+    "iowa-31": {
+        "target": 31,
+        "min_bid": 3,
+        "stick_dealer": "bid_or_surrender",
+        "dirty_clubs": True,
+        "stuck_must_play": True,
+    },
+    "harmon": {"levels": ["say 3", 4, "say 4", 5, "little", "big"], "min_bid": 4},
+    "melton": {
+        "levels": [1, 2, 3, 4, 5, "little", "big"],
+        "auction": "continuous",
+        "exchange": "none",
+        "drop_out": "none",
+        "made": "tricks",
+        "set_penalty": 6,
+        "shutout_penalty": 0,
+        "little": 6,
+        "big": 12,
+        "pepper_defence": "tricks",
+        "target": 30,
+    },
+    "cutthroat-3": {
+        "players": 3,
+        "sides": "solo",
+        "hand_size": 8,
+        "min_bid": 3,
+        "drop_out": "individual",
+        "exchange": "none",
+    },
+    "cutthroat-5": {
+        "players": 5,
+        "sides": "solo",
+        "deck": _THIRTY,
+        "hand_size": 6,
+        "min_bid": 3,
+        "drop_out": "individual",
+        "exchange": "none",
+    },
+    "dilley": {
+        "players": 5,
+        "sides": "called",
+        "deck": {"copies": 2},
+        "hand_size": 9,
+        "levels": [4, 5, 6, 7, 8, 9],
+        "call": "free",
+        "called_card_forced": True,
+        "exchange": "none",
+        "drop_out": "none",
+        "shutout_penalty": 0,
+    },
+    "reagan": {
+        "players": 5,
+        "sides": "called",
+        "deck": _THIRTY,
+        "hand_size": 6,
+        "levels": [3, 4, 5, "little", "big"],
+        "stick_dealer": "bid",
+        "call": "not_held",
+        "exchange": "none",
+        "drop_out": "vote",
+        "little": 6,
+        "big": 12,
+        "pepper_defence": "tricks",
+    },
+    "widebeard": {
+        "players": 6,
+        "sides": "partners",
+        "deck": {"copies": 2, "jokers": 2},
+        "hand_size": 8,
+        "kitty": "hidden",
+        "levels": [4, 5, 6, 7, 8],
+        "stick_dealer": "bid",
+        "exchange": "none",
+        "drop_out": "none",
+        "made": "tricks",
+        "set_penalty": 5,
+        "shutout_penalty": 5,
+    },
+    "johnston": {
+        "players": 4,
+        "deck": {"copies": 2, "drop": ["9C", "9D", "9H", "9S"]},
+        "hand_size": 10,
+        "kitty": "exposed",
+        "suit_bids": True,
+        "no_trump": False,
+        "levels": [3, 4, 5, 6, 7, 8, 9, 10],
+        "exchange": "none",
+        "drop_out": "none",
+        "made": "tricks",
+        "shutout_penalty": 0,
+        "defender_cap": 42,
+        "target": 43,
+        "must_bid_to_win": True,
+    },
+}
+PRESET_NOTES = {
+    "iowa": "Four players in two partnerships, 24 cards, exchange with the partner or play with him: the usual game.",
+    "iowa-31": "Shorter, with a lowest bid of three, a stuck dealer and dirty clubs.",
+    "harmon": "Bids that tell: say 3 promises an ace, say 4 a jack of each colour; no bid of six.",
+    "melton": "A long auction, no exchange, nobody drops out, every trick counts; to 30.",
+    "cutthroat-3": "Three players, each for himself, eight cards.",
+    "cutthroat-5": "Five players, each for himself, 30 cards.",
+    "dilley": "Five players, a double deck; the bidder calls a card, whose holder is his partner.",
+    "reagan": "Five players, 30 cards; the others vote whether to play, then the bidder calls a card.",
+    "widebeard": "Six players in two sides of three, a double deck with two jokers and a hidden kitty.",
+    "johnston": "Four players, a double deck of 44, bids name their trump, the kitty is shown; bid to win.",
+}
+
+
+@lru_cache(maxsize=256)
+def compile_rules(rules: Rules) -> tuple[int, ...]:
+    """The table that the machine reads."""
+    table = trick_tables(bowers=True, size=TABLE_SIZE)
+    pack = rules.deck.cards()
+    table[SEATS] = rules.players
+    table[PLANES] = max(Counter(pack).values())
+    table[LAST_WINS] = rules.identical == "last"
+    table[CALLED_FORCED] = rules.called_card_forced
+    table[SIDES] = _SIDES.index(rules.sides)
+    table[LEFT_OVER] = rules.left_over
+    table[KITTY_MODE] = _KITTIES.index(rules.kitty)
+    table[LEVELS] = len(rules.levels)
+    table[MIN_BID] = rules.min_bid
+    table[SUIT_BIDS] = rules.suit_bids
+    table[CONTINUOUS] = rules.auction == "continuous"
+    table[STICK] = _STICK.index(rules.stick_dealer)
+    table[STUCK_PLAYS] = rules.stuck_must_play
+    table[NO_TRUMP_OK] = rules.no_trump
+    table[NO_TRUMP_LEADER] = _LEADERS.index(rules.no_trump_leader)
+    table[NO_TRUMP_FORCED] = rules.no_trump_forced
+    table[DIRTY_CLUBS] = rules.dirty_clubs
+    table[EXCHANGING] = _EXCHANGES.index(rules.exchange)
+    table[NOT_HELD] = rules.call == "not_held"
+    table[DROPPING] = _DROPS.index(rules.drop_out)
+    table[MADE_TRICKS] = rules.made == "tricks"
+    table[SET_PENALTY] = -1 if rules.set_penalty == "bid" else rules.set_penalty
+    table[SHUTOUT_PENALTY] = -1 if rules.shutout_penalty == "bid" else rules.shutout_penalty
+    table[SIX_FREE] = rules.six_free
+    table[LITTLE], table[BIG] = rules.little, rules.big
+    table[LITTLE_SET], table[BIG_SET] = rules.little_set, rules.big_set
+    table[DEFENCE_VALUE] = rules.pepper_defence == "value"
+    table[CAP] = -1 if rules.defender_cap is None else rules.defender_cap
+    table[DECK_SET] = mask_of(pack)
+    table[ACES] = mask_of(kind for kind in pack if kind != JOKER and rank(kind) == RANKS.index("A"))
+    jacks = [kind for kind in pack if kind != JOKER and rank(kind) == JACK]
+    table[RED_JACKS] = mask_of(kind for kind in jacks if SUITS[suit(kind)] in "DH")
+    table[BLACK_JACKS] = mask_of(kind for kind in jacks if SUITS[suit(kind)] in "CS")
+    for at, level in enumerate(rules.levels):
+        table[LEVEL_KIND + at] = NUMBER if isinstance(level, int) else _WORDS[level]
+        table[LEVEL_TRICKS + at] = level if isinstance(level, int) else rules.hand_size
+        table[LEVEL_RANK + at] = at + 1
+        if level == "say 3":
+            table[LEVEL_RANK + at] = 0
+        elif level == "say 4":
+            table[LEVEL_TRICKS + at] = 4
+            if 4 in rules.levels:
+                table[LEVEL_RANK + at] = rules.levels.index(4) + 1
+    return tuple(int(value) for value in table)
+
+
+def rough_deals(rules: Rules, totals: list[int], last: Any | None, left: int) -> int:
+    """How many rough deals come next: ``left`` were to come, the last of them may just be over."""
+    if last is None:
+        return rules.rough_round
+    if last.standing.rough:
+        return left - 1
+    return rules.rough_round_on_tie if len(set(totals)) == 1 else 0
+
+
+def finished_after(rules: Rules, totals: list[int], last: Any) -> list[int] | None:
+    """The sides that have won with these totals after the deal ``last``; None while the game goes on (R10)."""
+    best = max(totals)
+    if not rules.must_bid_to_win:
+        winners = [side for side, total in enumerate(totals) if total == best]
+        return winners if best >= rules.target and len(winners) == 1 else None
+    there = [side for side in last.bidders_who_made() if totals[side] >= rules.target]
+    if there:
+        return [side for side in there if totals[side] == max(totals[other] for other in there)]
+    if min(totals) > -rules.target:
+        return None
+    left = [side for side, total in enumerate(totals) if total > -rules.target] or list(range(len(totals)))
+    return [side for side in left if totals[side] == max(totals[other] for other in left)]
