@@ -82,18 +82,10 @@ class Match:
     def _close(self, state: Any) -> None:
         self.scores = [total + gain for total, gain in zip(self.scores, state.points, strict=True)]
         self._totals.append(self.scores)
-        winners = self._winners(state)
+        winners = self.room.finished(self.rules, self.scores, self.states)
         if winners is not None:
             self.over, self.winners = True, winners
         self._rough = self._rough_after(state)
-
-    def _winners(self, state: Any) -> list[int] | None:
-        ending = getattr(self.room, "finished_after", None)
-        if ending is not None:
-            found: list[int] | None = ending(self.rules, self.scores, state)
-            return found
-        result: list[int] | None = self.room.finished(self.rules, self.scores, len(self.states))
-        return result
 
     def _rough_after(self, state: Any | None) -> int:
         """How many rough deals are to come (pepper)."""

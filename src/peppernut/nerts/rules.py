@@ -1,5 +1,6 @@
 """The house rules of the race."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -136,10 +137,10 @@ def tables(rules: Rules) -> list[int]:
     return t
 
 
-def finished(rules: Rules, totals: list[int], played: int) -> list[int] | None:
+def finished(rules: Rules, totals: list[int], deals: Sequence[Any]) -> list[int] | None:
     """Who has won the game after so many rounds with these totals; None while it goes on."""
     best = max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best]
     if rules.rounds is not None:
-        return winners if played >= rules.rounds else None
+        return winners if len(deals) >= rules.rounds else None
     return winners if best >= rules.target and len(winners) == 1 else None

@@ -1,6 +1,7 @@
 """The house rules of peanuts: every option once, the presets, and what cannot be."""
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -149,8 +150,8 @@ def compile_rules(rules: Rules) -> tuple[int, ...]:
     return tuple(int(value) for value in table)
 
 
-def finished(rules: Rules, totals: list[int], played: int) -> list[int] | None:
+def finished(rules: Rules, totals: list[int], deals: Sequence[Any]) -> list[int] | None:
     """The sides that have won once all hands are played; None while the game goes on (P11)."""
-    if played < rules.hands:
+    if len(deals) < rules.hands:
         return None
     return [side for side, total in enumerate(totals) if total == max(totals)]

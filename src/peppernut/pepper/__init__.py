@@ -4,7 +4,7 @@ Rules R1–R10 and all options are in docs/rules/pepper.md. ``rules`` has the op
 the steps of a deal, ``state`` a deal in progress, ``book`` the rulebook.
 """
 
-from peppernut.pepper.rules import PRESET_NOTES, PRESETS, Rules, finished_after, rough_deals
+from peppernut.pepper.rules import PRESET_NOTES, PRESETS, Rules, finished, rough_deals
 from peppernut.pepper.state import Deal, State, shuffle
 
 TITLE = "Pepper, Bid Euchre"
@@ -16,7 +16,7 @@ __all__ = [
     "Deal",
     "Rules",
     "State",
-    "finished_after",
+    "finished",
     "rough_deals",
     "shuffle",
 ]

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -583,13 +584,13 @@ def rough_deals(rules: Rules, totals: list[int], last: Any | None, left: int) ->
     return rules.rough_round_on_tie if len(set(totals)) == 1 else 0
 
 
-def finished_after(rules: Rules, totals: list[int], last: Any) -> list[int] | None:
-    """The sides that have won with these totals after the deal ``last``; None while the game goes on (R10)."""
+def finished(rules: Rules, totals: list[int], deals: Sequence[Any]) -> list[int] | None:
+    """The sides that have won with these totals after these deals; None while the game goes on (R10)."""
     best = max(totals)
     if not rules.must_bid_to_win:
         winners = [side for side, total in enumerate(totals) if total == best]
         return winners if best >= rules.target and len(winners) == 1 else None
-    there = [side for side in last.bidders_who_made() if totals[side] >= rules.target]
+    there = [side for side in deals[-1].bidders_who_made() if totals[side] >= rules.target]
     if there:
         return [side for side in there if totals[side] == max(totals[other] for other in there)]
     if min(totals) > -rules.target:
