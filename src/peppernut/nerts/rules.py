@@ -88,6 +88,11 @@ class Rules:
         between=(1, 50),
     )
 
+    @property
+    def side_seats(self) -> list[list[int]]:
+        """Everybody plays alone."""
+        return [[seat] for seat in range(self.players)]
+
     def checked(self) -> Self:
         """These rules, or Refused ``bad_rules`` when two options do not go together."""
         if self.handicap is not None and len(self.handicap) != self.players:
