@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -151,7 +150,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.Path:
         assert done.returncode == 0, done.stderr
         return folder / done.stdout.splitlines()[-1]
 
-    shutil.unpack_archive(make("build_sdist", ROOT), folder, filter="data")
+    sdist = make("build_sdist", ROOT)
+    subprocess.run([sys.executable, "-m", "tarfile", "-e", str(sdist), str(folder)], check=True)
     [sources] = [entry for entry in folder.iterdir() if entry.is_dir()]
     assert not (sources / "src" / "peppernut" / "web" / "static").exists()
     modules = ROOT / "client" / "node_modules"
