@@ -1,0 +1,15 @@
+import { render } from "preact";
+import { App } from "./app";
+import { watchSettings } from "./state/settings";
+import "./style/base.css";
+import "./style/cards.css";
+import "./style/start.css";
+import "./style/table.css";
+import "./style/sheet.css";
+import "./style/nerts.css";
+
+watchSettings();
+const root = document.getElementById("app");
+if (root) render(<App />, root);
+// The shell opens without a net. The worker never reloads a page: a new version waits for the next visit.
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);

@@ -1,0 +1,98 @@
+import { SuitSign } from "../cards/Card";
+import type { SheetRow } from "../net/messages";
+import type { Frame } from "../state/frames";
+import { useFrame } from "../table/context";
+import { bidLabel } from "../words/labels";
+import { sideName } from "../words/told";
+
+interface Cell {
+  bid: string;
+  trump: string | null;
+  total: number;
+  points: number;
+  made: boolean;
+  played: boolean;
+}
+
+/** What stands in one side's column for one deal: the bid left of the line, the running total right. */
+export function cell(row: SheetRow, side: number, seats: readonly number[]): Cell {
+  const points = row.points[side] ?? 0;
+  const common = { total: row.totals[side] ?? 0, points, trump: null };
+  if (row.foundation_cards) {
+    const seat = seats[0] ?? 0;
+    return { ...common, bid: `${row.foundation_cards[seat] ?? 0}−${row.pile_left?.[seat] ?? 0}`, made: row.caller === seat, played: true };
+  }
+  if (row.declarer === undefined) {
+    const bid = row.bids?.[seats[0] ?? 0];
+    return { ...common, bid: bid === null || bid === undefined ? "" : String(bid), made: bid === row.tricks?.[seats[0] ?? 0], played: true };
+  }
+  const declares = row.declarer !== null && seats.includes(row.declarer);
+  return { ...common, bid: declares ? bidLabel(row.bid) : "", trump: declares ? (row.trump ?? null) : null, made: declares && points > 0, played: declares };
+}
+
+function rowTitle(frame: Frame, row: SheetRow): string {
+  return frame.table.game === "peanuts" && row.cards !== undefined ? `${row.cards}` : `${row.deal + 1}`;
+}
+
+export function Sheet() {
+  const frame = useFrame();
+  const match = frame.match;
+  if (!match) return null;
+  const lead = Math.max(...match.scores);
+  const peanuts = match.game === "peanuts";
+  return (
+    <div class="sheet-scroll" tabIndex={0} role="region" aria-label="Score sheet">
+      <table class="sheet" data-testid="score-sheet">
+        <thead>
+          <tr>
+            <th scope="col" class="deal-number">
+              {peanuts ? "cards" : match.game === "nerts" ? "round" : "hand"}
+            </th>
+            {match.sides.map((_, side) => (
+              <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead && match.sheet.length ? "leads" : ""}>
+                <span class="name" dir="auto">
+                  {sideName(frame, side)}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {match.sheet.map((row) => (
+            <tr key={row.deal}>
+              <th scope="row" class="deal-number">
+                {rowTitle(frame, row)}
+              </th>
+              {match.sides.map((seats, side) => {
+                const { bid, trump, total, points, made, played } = cell(row, side, seats);
+                return [
+                  <td key={`${side} bid`} class={`bid-cell ${played ? (made ? "made" : "set") : ""}`}>
+                    {bid}
+                    {trump && !/[♣♦♥♠]|NT/.test(bid) && <SuitSign suit={trump} />}
+                    {played && <span class="hidden">{made ? ", made" : ", not made"}</span>}
+                  </td>,
+                  <td key={`${side} total`} class="total-cell">
+                    <small>{points > 0 ? `+${points}` : points || ""}</small>
+                    {total}
+                  </td>,
+                ];
+              })}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" class="deal-number">
+              {match.deals_in_all ? `${match.sheet.length}/${match.deals_in_all}` : "total"}
+            </th>
+            {match.sides.map((_, side) => (
+              <td key={side} colSpan={2} class="sum" data-testid={`total-${side}`}>
+                {match.scores[side]}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

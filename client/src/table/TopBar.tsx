@@ -1,0 +1,81 @@
+import { SuitSign } from "../cards/Card";
+import { suitName } from "../cards/cards";
+import { nameOf, trickDeal } from "../state/frames";
+import { Icon } from "../ui/Icon";
+import { bidLabel } from "../words/labels";
+import { useFrame } from "./context";
+
+export type DialogName = "menu" | "sheet" | "rules" | "settings" | "help";
+
+/** Trump, always in sight, and what is played for. */
+function Contract() {
+  const frame = useFrame();
+  const deal = trickDeal(frame);
+  if (!deal) return null;
+  return (
+    <p class="contract">
+      {deal.trump ? (
+        <span class="trump" data-testid="trump">
+          <SuitSign suit={deal.trump} />
+          <span>
+            <small>trump</small>
+            {suitName(deal.trump)}
+          </span>
+        </span>
+      ) : (
+        <span class="trump none">
+          <small>trump</small>?
+        </span>
+      )}
+      {deal.game === "pepper" && deal.declarer !== null && deal.bid !== null && (
+        <span class="played-for">
+          <small dir="auto">{nameOf(frame, deal.declarer)}</small>
+          <b>{bidLabel(deal.bid)}</b>
+        </span>
+      )}
+      {deal.called && (
+        <span class="played-for">
+          <small>called</small>
+          <b>{bidLabel(`bid ${deal.called}`).replace(/^(.)([CDHS])$/, (_, rank: string, suit: string) => (rank === "T" ? "10" : rank) + ({ C: "♣", D: "♦", H: "♥", S: "♠" }[suit] ?? ""))}</b>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Progress() {
+  const { match, table } = useFrame();
+  if (!match) return null;
+  const deal = match.deal;
+  const of = match.deals_in_all ? ` of ${match.deals_in_all}` : "";
+  const number = deal ? deal.number + 1 : match.sheet.length;
+  return (
+    <p class="progress">
+      <span>{table.game === "nerts" ? `round ${number}` : `hand ${number}${of}`}</span>
+      {match.scores.length === 2 && <b>{match.scores.join(" : ")}</b>}
+    </p>
+  );
+}
+
+const BUTTONS: [DialogName, "sheet" | "book" | "gear" | "menu", string][] = [
+  ["sheet", "sheet", "Score sheet"],
+  ["rules", "book", "Rules of this table"],
+  ["settings", "gear", "Settings"],
+  ["menu", "menu", "Table and players"],
+];
+
+export function TopBar({ open }: { open: (name: DialogName) => void }) {
+  return (
+    <header class="topbar">
+      <Contract />
+      <Progress />
+      <nav aria-label="Table">
+        {BUTTONS.map(([name, icon, label]) => (
+          <button key={name} type="button" class="icon" aria-label={label} title={label} data-testid={name} onClick={() => open(name)}>
+            <Icon name={icon} />
+          </button>
+        ))}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,75 @@
+import { Card } from "../cards/Card";
+import { spoken, suitName } from "../cards/cards";
+import { SuitSign } from "../cards/Card";
+import type { Played, TrickView } from "../net/messages";
+import { direction, nameOf } from "../state/frames";
+import { useFrame, useTable } from "./context";
+
+/** The middle of the table: the cards of the trick, each on its player's side. */
+export function Trick({ deal }: { deal: TrickView }) {
+  const table = useTable();
+  const frame = useFrame();
+  const held = table.hold.value?.kind === "trick" ? deal.last_trick : null;
+  const cards: Played[] = held ? held.cards : deal.trick;
+  const count = deal.hands.length;
+  return (
+    <div
+      class={`trick ${held ? "held" : ""}`}
+      data-testid="trick"
+      data-count={count > 6 ? "many" : "few"}
+      onClick={() => table.release()}
+    >
+      {deal.trump && (
+        <div class="watermark">
+          <SuitSign suit={deal.trump} />
+        </div>
+      )}
+      <ol class="trick-cards" aria-label={held ? "The finished trick" : "Cards on the table"}>
+        {cards.map(([seat, card]) => {
+          const { x, y } = direction(seat, frame.seat, count);
+          return (
+            <li
+              key={seat}
+              class={`trick-card ${held?.winner === seat ? "winner" : ""}`}
+              style={{ "--x": x.toFixed(3), "--y": y.toFixed(3) }}
+              data-card={card}
+            >
+              <Card card={card} plain={count > 6} />
+              <span class="hidden">
+                {nameOf(frame, seat)}: {spoken(card)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {held ? (
+        <button type="button" class="go-on" data-testid="go-on" onClick={() => table.release()}>
+          <b dir="auto">{held.winner === frame.seat ? "You take it" : `${nameOf(frame, held.winner)} takes it`}</b>
+          <span>tap to go on</span>
+        </button>
+      ) : (
+        deal.phase === "play" && !cards.length && deal.leader !== null && (
+          <p class="lead-note" dir="auto">
+            {deal.leader === frame.seat ? "You lead" : `${nameOf(frame, deal.leader)} leads`}
+          </p>
+        )
+      )}
+      {deal.kitty.length > 0 && deal.phase !== "play" && (
+        <ul class="kitty" aria-label="The kitty">
+          {deal.kitty.map((card, place) => (
+            <li key={place}>
+              <Card card={card} plain />
+              <span class="hidden">{spoken(card)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deal.phase === "bid" && deal.turnup && (
+        <figure class="turnup">
+          <Card card={deal.turnup} />
+          <figcaption>{suitName(deal.trump ?? "")} are trump</figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { signal } from "@preact/signals";
+import { Between } from "../sheet/Between";
+import { around, ring, trickDeal } from "../state/frames";
+import { settings } from "../state/settings";
+import { Icon } from "../ui/Icon";
+import { actionLabel } from "../words/labels";
+import { turnWords } from "../words/told";
+import { useFrame, useTable } from "./context";
+import { Hand } from "./Hand";
+import { Panel } from "./Panel";
+import { Seat } from "./Seat";
+import { Trick } from "./Trick";
+
+const wide = signal(innerWidth > innerHeight);
+addEventListener("resize", () => (wide.value = innerWidth > innerHeight));
+
+const COUNT = ["One …", "Two …", "Three …", "Show!"];
+
+/** One line that says whose turn it is, or why something was refused. */
+function StatusLine() {
+  const table = useTable();
+  const frame = useFrame();
+  const { refusal, hint, hold } = table;
+  const deal = trickDeal(frame);
+  const mine = table.myTurn.value && !hold.value;
+  const canHint = mine && frame.seat !== null;
+  return (
+    <div class={`status ${mine ? "mine" : ""}`}>
+      {refusal.value ? (
+        <p class="refusal" data-testid="refusal">
+          {refusal.value.message}
+        </p>
+      ) : (
+        <p data-testid="status-line" dir="auto">
+          {hint.value ? (
+            <>
+              <b>{actionLabel(hint.value.action)}</b> {hint.value.reason}
+            </>
+          ) : (
+            turnWords(frame)
+          )}
+        </p>
+      )}
+      {canHint && deal?.phase !== "over" && (
+        <button type="button" class="icon" aria-label="Hint" title="Hint" onClick={() => table.askHint()}>
+          <Icon name="bulb" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ShowOverlay() {
+  const table = useTable();
+  const hold = table.hold.value;
+  if (hold?.kind !== "show") return null;
+  return (
+    <button type="button" class="show-overlay" onClick={() => table.release()}>
+      <span key={hold.count} class="show-word">
+        {COUNT[hold.count]}
+      </span>
+    </button>
+  );
+}
+
+/** The table of a trick game: the others around, the trick in the middle, the own hand large below. */
+export function TrickTable() {
+  const table = useTable();
+  const frame = useFrame();
+  const deal = trickDeal(frame);
+  const held = table.hold.value;
+  const finished = !deal || deal.over || frame.table.between;
+  if (finished && !held) return <Between />;
+  if (!deal) return null;
+  const { left, top, right } = ring(around(deal.hands.length, frame.seat), wide.value);
+  const showing = held?.kind === "show";
+  const view = showing ? { ...deal, bids: deal.bids.map(() => null), to_act: [] } : deal;
+  const side = (name: string, seats: number[]) => (
+    <ul class={`ring-${name}`} aria-label={`Players ${name === "top" ? "opposite" : `on your ${name}`}`}>
+      {seats.map((seat) => (
+        <li key={seat}>
+          <Seat deal={view} seat={seat} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <section class="felt" aria-label="Table" data-players={deal.hands.length}>
+        {side("left", left)}
+        {side("top", top)}
+        <Trick deal={deal} />
+        {side("right", right)}
+        <ShowOverlay />
+      </section>
+      <section class="own" aria-label="Your place">
+        {frame.seat !== null && <Panel deal={deal} seat={frame.seat} />}
+        <div class="own-line">
+          {frame.seat !== null && <Seat deal={view} seat={frame.seat} />}
+          <StatusLine />
+        </div>
+        {frame.seat !== null && !deal.out.includes(frame.seat) && <Hand deal={deal} seat={frame.seat} key={settings.value.confirm ? "confirm" : "at once"} />}
+      </section>
+    </>
+  );
+}
