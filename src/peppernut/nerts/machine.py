@@ -56,10 +56,11 @@ STOCK_AT = 2  # where in DECK the next card of the stock lies; 52 when the stock
 STUCK = 3
 OUT = 4  # cards on the foundations
 DRAWS = 5  # draws since anybody's last accepted move
-PILE = 6  # the top card last
-DECK = 36
-WORK_N = 88
-WORK = 94
+IDLE = 6  # draws since the seat's own last accepted move
+PILE = 7  # the top card last
+DECK = 37
+WORK_N = 89
+WORK = 95
 HEIGHT = 13  # the most cards a work pile can hold
 STRIDE = WORK + 6 * HEIGHT
 
@@ -112,6 +113,7 @@ def lay(t: Sequence[int], s: Row, seat: int, cards: Sequence[int]) -> None:
     s[b + STUCK] = 0
     s[b + OUT] = 0
     s[b + DRAWS] = 0
+    s[b + IDLE] = 0
     for at in range(pile):
         s[b + PILE + pile - 1 - at] = cards[at]
     for w in range(6):
@@ -282,6 +284,7 @@ def move(t: Sequence[int], s: Row, seat: int, src: int, dst: int, n: int) -> Non
     for other in range(t[PLAYERS]):
         s[SEATS + other * STRIDE + STUCK] = 0
         s[SEATS + other * STRIDE + DRAWS] = 0
+    s[b + IDLE] = 0
     if t[AUTO] and s[b + PILE_N] == 0:
         s[OVER] = 1
         s[CALLER] = seat + 1
@@ -306,6 +309,7 @@ def draw(t: Sequence[int], s: Row, seat: int) -> None:
     s[b + WASTE_N] = waste + take
     s[b + STOCK_AT] = stock + take
     s[b + DRAWS] += 1
+    s[b + IDLE] += 1
 
 
 def rotate(s: Row, seat: int) -> None:
@@ -325,6 +329,7 @@ def rotate(s: Row, seat: int) -> None:
     s[b + WASTE_N] = 0
     s[b + STOCK_AT] = 52 - count
     s[b + DRAWS] = 0
+    s[b + IDLE] = 0
 
 
 def say_stuck(t: Sequence[int], s: Row, seat: int) -> None:

@@ -222,6 +222,7 @@ class State:
             bool(s[b + m.STUCK]),
             s[b + m.OUT],
             s[b + m.DRAWS],
+            s[b + m.IDLE],
         )
 
     def _foundation(self, at: int) -> Foundation:
@@ -283,6 +284,7 @@ def _lay_guess(s: list[int], b: int, place: Place, hidden: set[int], rng: Random
     s[b + m.STUCK] = int(place.stuck)
     s[b + m.OUT] = place.out
     s[b + m.DRAWS] = place.draws
+    s[b + m.IDLE] = place.idle
     for w, cards in enumerate(place.work):
         hidden.difference_update(cards)
         s[b + m.WORK_N + w] = len(cards)

@@ -24,7 +24,8 @@ class Foundation:
 class Place:
     """What lies before one seat. Cards are the machine's numbers, -1 where there is none.
 
-    ``draws`` counts the seat's draws since anybody's last accepted move: all can count along.
+    ``draws`` counts the seat's draws since anybody's last accepted move, ``idle`` those since its own: all can
+    count along.
     """
 
     pile: int
@@ -36,6 +37,7 @@ class Place:
     stuck: bool
     out: int
     draws: int
+    idle: int
 
     def to_json(self) -> dict[str, Any]:
         """The place as it goes over the wire."""
@@ -49,6 +51,7 @@ class Place:
             "stuck": self.stuck,
             "foundation_cards": self.out,
             "draws": self.draws,
+            "idle": self.idle,
         }
 
 
