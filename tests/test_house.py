@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -167,3 +168,16 @@ def test_a_wheel_holds_the_client(wheel: zipfile.Path):
     page = (package / "web" / "static" / "index.html").read_text("utf-8")
     for name in re.findall(r'(?:src|href)="/([^"]+)"', page):
         assert (package / "web" / "static" / name).exists(), name
+
+
+@pytest.mark.slow
+def test_the_first_load_is_small(wheel: zipfile.Path):
+    def files(folder: zipfile.Path) -> list[zipfile.Path]:
+        return [file for entry in folder.iterdir() for file in (files(entry) if entry.is_dir() else [entry])]
+
+    load = [
+        file
+        for file in files(wheel / "peppernut" / "web" / "static")
+        if file.name.endswith((".html", ".css", ".js"))
+    ]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in load) <= 150 * 1024
