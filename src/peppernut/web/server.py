@@ -1,0 +1,198 @@
+"""Start and stop: the socket, the file of tables, what is printed, what is said when something is in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+
+from peppernut.web import protocol
+from peppernut.web.app import Site
+from peppernut.web.lobby import Lobby
+from peppernut.web.settings import Settings
+from peppernut.web.store import Store, StoreError
+from peppernut.web.wire import TableProtocol
+
+PING_EVERY: Final = 15.0
+PING_TIMEOUT: Final = 20.0
+
+
+def default_data() -> Path:
+    """Where this person's tables are kept."""
+    if os.name == "nt":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "peppernut" / "tables.sqlite3"
+
+
+class _Server(uvicorn.Server):
+    """Says goodbye before the sockets are closed."""
+
+    lobby: Lobby
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the people, store what was accepted, then close."""
+        await self.lobby.stop()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        """Stop on SIGINT and SIGTERM as a normal end of the program, not as a death by signal."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, old in before.items():
+                signal.signal(number, old)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, proto, _, address = found[0]
+    sock = socket.socket(family, kind, proto)
+    try:
+        if os.name != "nt":
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind(address)
+        sock.listen(1024)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The addresses under which the page can be opened, the best for this machine first."""
+    with contextlib.suppress(ValueError):
+        if not ipaddress.ip_address(host).is_unspecified:
+            return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
+    if host and host not in {"0.0.0.0", "::"}:  # noqa: S104
+        return [f"http://{host}:{port}"]
+    found = [f"http://127.0.0.1:{port}"]
+    # Which of our addresses would a packet to the house leave from? Nothing is sent.
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        mine = probe.getsockname()[0]
+        if not ipaddress.ip_address(mine).is_loopback:
+            found.append(f"http://{mine}:{port}")
+    return found
+
+
+def _print_welcome(urls: list[str], data: Path) -> None:
+    print(f"Peppernut is open: {urls[0]}")
+    if len(urls) > 1:
+        print(f"For the phones in the house: {urls[1]}")
+        if sys.stdout.isatty():
+            import segno
+
+            segno.make(urls[1], error="l").terminal(compact=True)
+    print(f"Tables are kept in {data}. Stop with Ctrl+C.", flush=True)
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: str | Path | None = None,
+    open_browser: bool = False,
+    **given: Any,
+) -> int:
+    """Serve tables until told to stop. 0: stopped as asked; 1: something was in the way (one sentence says what)."""
+    logging.basicConfig(
+        level=os.environ.get("PEPPERNUT_LOG", "WARNING").upper(),
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+        stream=sys.stderr,
+    )
+    if isinstance(data, str) and "://" in data:
+        _say(f"peppernut: tables can be kept in a file only, not at {data.partition('://')[0]}://….")
+        return 1
+    path = Path(data) if data is not None else default_data()
+    try:
+        settings = Settings.from_env(**given)
+    except (ValueError, TypeError) as error:
+        _say(f"peppernut: a setting in the environment does not fit: {error}.")
+        return 1
+    try:
+        sock = _bind(host, port)
+    except OSError as error:
+        _say(f"peppernut: {_in_the_way(error, host, port)}")
+        return 1
+    except OverflowError:
+        _say(f"peppernut: {port} is no port; ports go from 0 to 65535.")
+        return 1
+    try:
+        store = Store(path)
+    except StoreError as error:
+        sock.close()
+        _say(f"peppernut: {error}")
+        return 1
+    try:
+        asyncio.run(_serve(sock, host, path, store, settings, open_browser))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        store.close()
+    return 0
+
+
+async def _serve(
+    sock: socket.socket, host: str, path: Path, store: Store, settings: Settings, open_browser: bool
+) -> None:
+    lobby = Lobby(store, settings)
+    config = uvicorn.Config(
+        Site(lobby),
+        ws=TableProtocol,
+        ws_max_size=protocol.MAX_FRAME,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PING_TIMEOUT,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        backlog=1024,
+    )
+    server = _Server(config)
+    server.lobby = lobby
+    urls = addresses(host, sock.getsockname()[1])
+
+    async def announce() -> None:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        _print_welcome(urls, path)
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
+
+    announcing = asyncio.create_task(announce())
+    try:
+        await server.serve(sockets=[sock])
+    finally:
+        announcing.cancel()
+
+
+def _in_the_way(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is taken by another program; stop it, or choose another with --port."
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used by this account; choose one above 1023 with --port."
+    return f"the address {host}:{port} cannot be used: {error.strerror or error}."

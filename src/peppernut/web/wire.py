@@ -1,0 +1,70 @@
+"""The socket protocol of uvicorn, with a short way in and out for tables.
+
+Any ASGI server can carry a table (`line.AsgiWire`). Under uvicorn we take frames where they are parsed and write frames
+that were built once for everybody: no task, no queue and no pause of the socket for every message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from peppernut.web.line import frame
+
+if TYPE_CHECKING:
+    from peppernut.web.line import Line
+
+
+class TableProtocol(WebSocketsSansIOProtocol):
+    """A socket that may be bound to a table's line."""
+
+    line: Line | None = None
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come: to the line, if there is one."""
+        line = self.line
+        if line is None:
+            super().send_receive_event_to_app()
+            return
+        frames, self.frames = self.frames, []
+        if self.close_sent:
+            return
+        # Binary frames are no messages of ours: an empty text is refused in the same way.
+        line.receive(b"".join(frames) if self.curr_msg_data_type == "text" else b"")
+
+
+class DirectWire:
+    """Writes to the transport of a `TableProtocol`."""
+
+    __slots__ = ("_protocol", "_send", "_transport")
+
+    def __init__(self, protocol: TableProtocol, send: Any) -> None:
+        """A wire over an accepted socket."""
+        self._protocol = protocol
+        self._transport: asyncio.Transport = protocol.transport
+        self._send = send
+
+    def write(self, payload: bytes) -> None:
+        """Send a text frame; the transport keeps what the peer does not take."""
+        if not self._protocol.close_sent and not self._transport.is_closing():
+            self._transport.write(frame(payload))
+
+    def waiting(self) -> int:
+        """What the transport keeps."""
+        return self._transport.get_write_buffer_size()
+
+    def close(self, code: int) -> None:
+        """Begin the closing handshake."""
+        if not self._protocol.close_sent and not self._protocol.disconnected:
+            protocol = self._protocol
+            protocol.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+            protocol.conn.send_close(code)
+            self._transport.write(b"".join(protocol.conn.data_to_send()))
+            protocol.close_sent = True
+            protocol.close_timer = protocol.loop.call_later(protocol.close_timeout, self._transport.abort)
+
+    def abort(self) -> None:
+        """Let go at once."""
+        self._transport.abort()
