@@ -14,7 +14,7 @@ function Dealt() {
   const deal = trickDeal(frame);
   if (!deal?.over || !deal.dealt) return null;
   return (
-    <details class="dealt">
+    <details class="dealt" open={innerHeight > 700}>
       <summary>The hands as they were dealt</summary>
       {deal.dealt.map((hand, seat) => {
         const sorted = sortHand(hand, deal.trump, deal.game);

@@ -42,14 +42,14 @@ export function Sheet() {
   const peanuts = match.game === "peanuts";
   return (
     <div class="sheet-scroll" tabIndex={0} role="region" aria-label="Score sheet">
-      <table class="sheet" data-testid="score-sheet">
+      <table class="sheet" data-testid="score-sheet" data-sides={match.sides.length > 2 ? "many" : "two"}>
         <thead>
           <tr>
             <th scope="col" class="deal-number">
               {peanuts ? "cards" : match.game === "nerts" ? "round" : "hand"}
             </th>
             {match.sides.map((_, side) => (
-              <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead && match.sheet.length ? "leads" : ""}>
+              <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead && match.sheet.length ? "ahead" : ""}>
                 <span class="name" dir="auto">
                   {sideName(frame, side)}
                 </span>

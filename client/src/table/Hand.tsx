@@ -82,6 +82,7 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
         ref={box}
         data-testid="hand"
         data-choosing={choosing}
+        data-few={cards.length < 5}
         role="group"
         aria-label="Your hand"
         onKeyDown={move}

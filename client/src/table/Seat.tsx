@@ -78,6 +78,11 @@ export function Seat({ deal, seat }: { deal: TrickView; seat: number }) {
             D
           </abbr>
         )}
+        {seat === deal.leader && deal.phase === "play" && (
+          <abbr class="leads" title="leads">
+            ▶
+          </abbr>
+        )}
         {person?.kind === "bot" && <Icon name="bot" />}
         {person?.kind === "person" && !person.here && (
           <span class="gone" title={person.covered ? "away: a bot plays" : "away"}>

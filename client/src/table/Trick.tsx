@@ -1,6 +1,5 @@
-import { Card } from "../cards/Card";
+import { Card, SuitSign } from "../cards/Card";
 import { spoken, suitName } from "../cards/cards";
-import { SuitSign } from "../cards/Card";
 import type { Played, TrickView } from "../net/messages";
 import { direction, nameOf } from "../state/frames";
 import { useFrame, useTable } from "./context";
@@ -42,17 +41,10 @@ export function Trick({ deal }: { deal: TrickView }) {
           );
         })}
       </ol>
-      {held ? (
-        <button type="button" class="go-on" data-testid="go-on" onClick={() => table.release()}>
-          <b dir="auto">{held.winner === frame.seat ? "You take it" : `${nameOf(frame, held.winner)} takes it`}</b>
-          <span>tap to go on</span>
-        </button>
-      ) : (
-        deal.phase === "play" && !cards.length && deal.leader !== null && (
-          <p class="lead-note" dir="auto">
-            {deal.leader === frame.seat ? "You lead" : `${nameOf(frame, deal.leader)} leads`}
-          </p>
-        )
+      {deal.phase === "play" && !cards.length && deal.leader !== null && (
+        <p class="lead-note" dir="auto">
+          {deal.leader === frame.seat ? "You lead" : `${nameOf(frame, deal.leader)} leads`}
+        </p>
       )}
       {deal.kitty.length > 0 && deal.phase !== "play" && (
         <ul class="kitty" aria-label="The kitty">

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { Between } from "../sheet/Between";
-import { around, ring, trickDeal } from "../state/frames";
+import { around, nameOf, ring, trickDeal } from "../state/frames";
 import { settings } from "../state/settings";
 import { Icon } from "../ui/Icon";
 import { actionLabel } from "../words/labels";
@@ -24,6 +24,17 @@ function StatusLine() {
   const deal = trickDeal(frame);
   const mine = table.myTurn.value && !hold.value;
   const canHint = mine && frame.seat !== null;
+  if (hold.value?.kind === "trick" && deal?.last_trick) {
+    const { winner } = deal.last_trick;
+    return (
+      <div class="status">
+        <button type="button" class="go-on" data-testid="go-on" onClick={() => table.release()}>
+          <b dir="auto">{winner === frame.seat ? "You take it" : `${nameOf(frame, winner)} takes it`}</b>
+          <span>go on</span>
+        </button>
+      </div>
+    );
+  }
   return (
     <div class={`status ${mine ? "mine" : ""}`}>
       {refusal.value ? (
