@@ -1,0 +1,32 @@
+"""What every bot is."""
+
+from random import Random
+from typing import Any, Protocol
+
+
+class Bot(Protocol):
+    """Somebody who acts on what a seat may know.
+
+    ``view`` is the View of a game (``peppernut.engine.view`` or ``peppernut.nerts.view``). A bot keeps nothing
+    from one choice to the next: the same view and the same random numbers give the same action.
+    """
+
+    def choose(self, view: Any, rng: Random) -> str:
+        """One of ``view.legal``."""
+        ...
+
+    def reason(self, view: Any, action: str) -> str:
+        """Why a bot would do this, in plain words."""
+        ...
+
+
+class Chance:
+    """Any legal action, each equally likely. For tests and as the lowest rung of the ladder."""
+
+    def choose(self, view: Any, rng: Random) -> str:
+        """One of ``view.legal``."""
+        return str(rng.choice(view.legal))
+
+    def reason(self, view: Any, action: str) -> str:
+        """Why: by chance."""
+        return f"{action}: picked by chance"
