@@ -1,4 +1,4 @@
-"""Bots by simple rules, and random ones: legal in every preset and in house rules thrown together by chance."""
+"""Bots by simple rules, and random ones: legal in every preset and in house rules by chance."""
 
 import subprocess
 import sys
@@ -113,7 +113,8 @@ def test_unknown() -> None:
 def test_no_numba() -> None:
     """Simple bots answer without Numba being imported."""
     code = (
-        "import sys; from random import Random; from peppernut import bots; from peppernut.catalog import room;"
+        "import sys; from random import Random; from peppernut import bots\n"
+        "from peppernut.catalog import room\n"
         "from peppernut.match import Match; from peppernut.rules import resolve\n"
         "for game in ('peanuts', 'pepper'):\n"
         "    match = Match(game, resolve(room(game), {}), ['a'] * 4)\n"

@@ -1,7 +1,7 @@
 """Bots: they see their View, like anybody at the table, and nothing else.
 
-``policy("pepper", "hard").choose(view, rng)`` is an action of ``view.legal``. Without compiled code, and until
-it is there (``prepare``), the simple rules answer; importing this package does not import Numba.
+``policy("pepper", "hard").choose(view, rng)`` is an action of ``view.legal``. Without compiled code, and
+until it is there (``prepare``), the simple rules answer; importing this package does not import Numba.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ __all__ = ["LEVELS", "OTHERS", "Bot", "policy", "prepare", "ready"]
 
 @lru_cache(maxsize=64)
 def policy(game: str, level: str) -> Bot:
-    """The bot of this level for this game; Refused ``bad_record`` if there is none. It keeps nothing between choices."""
+    """The bot of this level for this game; Refused ``bad_record`` if there is none."""
     if level not in LEVELS and level not in OTHERS:
         raise Refused(
             "bad_record", f"There is no level {level!r}; there are {', '.join((*LEVELS, *OTHERS))}."

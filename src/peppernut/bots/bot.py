@@ -7,7 +7,7 @@ from typing import Any, Protocol
 class Bot(Protocol):
     """Somebody who acts on what a seat may know.
 
-    ``view`` is the View of a game (``peppernut.engine.view`` or ``peppernut.nerts.view``). A bot keeps nothing
+    ``view`` is the View of a game (``peppernut.engine.view``, ``peppernut.nerts.view``). A bot keeps nothing
     from one choice to the next: the same view and the same random numbers give the same action.
     """
 

@@ -199,7 +199,8 @@ def explain(view: View, action: str) -> str:
         sure = [kind for kind, chance in chances.items() if chance >= 0.8]
         maybe = sum(chance for chance in chances.values() if chance < 0.8)
         named = ", ".join(spoken(kind) for kind in sorted(sure, reverse=True))
-        return f"{action}: {_count(len(sure), 'good card')}{f' ({named})' if sure else ''}, the rest likely brings {maybe:.1f}"
+        good = _count(len(sure), "good card") + (f" ({named})" if sure else "")
+        return f"{action}: {good}, the rest likely brings {maybe:.1f}"
     if HIDDEN in action:
         return action
     sight = sight_of(view)

@@ -70,20 +70,18 @@ def own_tricks(sight: Sight, trump: int, hand: list[int] | None = None) -> float
     for suit in range(4):
         if suit == trump:
             continue
-        own = sorted(
-            (kind for kind in cards if sight.suit(kind) == suit and not sight.is_trump(kind)), reverse=True
-        )
+        own = [kind for kind in cards if sight.suit(kind) == suit and not sight.is_trump(kind)]
         own.sort(key=sight.strength, reverse=True)
         out_suit = sight.out_of_suit(suit) * share
         for at, kind in enumerate(own):
-            higher = sight.above(kind) * share
-            chance = exp(-0.9 * max(0.0, higher - 0.35 * at))
+            over = sight.above(kind) * share
+            chance = exp(-0.9 * max(0.0, over - 0.35 * at))
             if trump == NO_TRUMP:
                 if at and not sight.above(own[0]) and at >= out_suit / max(1, rivals) + 0.3:
                     chance = max(chance, 0.8)
             else:
-                void = exp(-max(0.0, out_suit / max(1, sight.players - 1) - 0.8 * at))
-                chance *= 1 - 0.75 * void if not at else 0.45 * (1 - void)
+                void: float = exp(-max(0.0, out_suit / max(1, sight.players - 1) - 0.8 * at))
+                chance *= 1.0 - 0.75 * void if not at else 0.45 * (1 - void)
                 if lonely:
                     chance *= 0.9
             total += chance
@@ -124,7 +122,7 @@ def is_called(sight: Sight) -> bool:
 def help_expected(sight: Sight, own: float) -> float:
     """What partners add to a hand's own tricks."""
     rules = sight.view.rules
-    rest = max(0.0, rules.hand_size - own)
+    rest = max(0.0, float(rules.hand_size) - own)
     if rules.sides == "partners":
         return rest * (0.26 if sight.players == 4 else 0.34)
     if rules.sides == "called":
@@ -238,8 +236,10 @@ def to_discard(sight: Sight, trump: int) -> int:
 
 
 def gift(cards: list[int], sight: Sight) -> int:
-    """What a partner gives, by the published rule: the best trump; without one an ace, of the shortest suit
-    (in no trump a joker, then the ace of the longest suit); without one the highest card.
+    """What a partner gives, by the published rule.
+
+    The best trump; without one the highest card, an ace if there is one, of the suit he has fewest of (in no
+    trump a joker, else the highest card of the suit he has most of).
     """
     trumps = [kind for kind in cards if sight.is_trump(kind)]
     if trumps:
@@ -468,7 +468,10 @@ def explain(view: View, action: str) -> str:
         return f"{action}: {_hand_words(sight, rest)}"
     if verb == "trump":
         trump = DENOMINATIONS.index(rest)
-        return f"trump {contract_name(trump)}: about {own_tricks(sight, trump):.1f} tricks by this hand alone, {_sure(sight, trump)}"
+        own = own_tricks(sight, trump)
+        return (
+            f"trump {contract_name(trump)}: about {own:.1f} tricks by this hand alone, {_sure(sight, trump)}"
+        )
     if verb == "with":
         return "with: the partner's hand is worth more than his best card"
     if verb in {"discard", "give", "call"} and rest != HIDDEN:
@@ -482,7 +485,8 @@ def explain(view: View, action: str) -> str:
         }[verb]
         return f"{verb} {spoken(kind)}: {why}"
     if verb in {"yes", "no", "maybe"}:
-        return f"{action}: this hand takes about {defence(sight):.1f} tricks against {view.bid} in {contract_name(sight.trump)}"
+        against = f"{view.bid} in {contract_name(sight.trump)}"
+        return f"{action}: this hand takes about {defence(sight):.1f} tricks against {against}"
     return _play_words(sight, KIND[rest])
 
 
@@ -503,9 +507,10 @@ def _sure(sight: Sight, trump: int) -> str:
     sure = sure_cards(sight, trump)
     if not sure:
         return "nothing sure"
-    count = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    number = count[len(sure) - 1] if len(sure) <= len(count) else str(len(sure))
-    return f"{number} sure {'trick' if len(sure) == 1 else 'tricks'} ({', '.join(spoken(kind) for kind in sure)})"
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    number = words[len(sure) - 1] if len(sure) <= len(words) else str(len(sure))
+    named = ", ".join(spoken(kind) for kind in sure)
+    return f"{number} sure {'trick' if len(sure) == 1 else 'tricks'} ({named})"
 
 
 def _play_words(sight: Sight, kind: int) -> str:
@@ -513,7 +518,8 @@ def _play_words(sight: Sight, kind: int) -> str:
     if not sight.trick:
         if sight.is_trump(kind) and bidding_side(sight) and not sight.no_trump():
             return f"{name}: draw the trumps"
-        return f"{name}: {'nothing out there beats it in its suit' if sight.is_boss(kind) else 'a low lead that risks little'}"
+        boss = sight.is_boss(kind)
+        return f"{name}: {'nothing out there beats it in its suit' if boss else 'a lead that risks little'}"
     held = sight.best()
     assert held is not None
     if kind in sight.winners():
