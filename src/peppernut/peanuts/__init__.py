@@ -4,9 +4,21 @@ Rules P1–P12 are in docs/rules/peanuts.md. ``rules`` has the options, ``machin
 ``state`` a hand in progress, ``book`` the rulebook.
 """
 
+from typing import TYPE_CHECKING
+
 from peppernut.peanuts.rules import PRESET_NOTES, PRESETS, Rules, finished
 from peppernut.peanuts.state import Deal, State, shuffle
 
+if TYPE_CHECKING:
+    from peppernut.rules.rulebook import Book
+
 TITLE = "Peanuts, the trick game"
 
-__all__ = ["PRESETS", "PRESET_NOTES", "TITLE", "Deal", "Rules", "State", "finished", "shuffle"]
+__all__ = ["PRESETS", "PRESET_NOTES", "TITLE", "Deal", "Rules", "State", "finished", "rulebook", "shuffle"]
+
+
+def rulebook(rules: Rules, preset: str | None = None) -> "Book":
+    """The rules page of exactly these house rules."""
+    from peppernut.peanuts.book import book
+
+    return book(rules, preset)

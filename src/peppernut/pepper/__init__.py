@@ -4,8 +4,13 @@ Rules R1–R10 and all options are in docs/rules/pepper.md. ``rules`` has the op
 the steps of a deal, ``state`` a deal in progress, ``book`` the rulebook.
 """
 
+from typing import TYPE_CHECKING
+
 from peppernut.pepper.rules import PRESET_NOTES, PRESETS, Rules, finished, rough_deals
 from peppernut.pepper.state import Deal, State, shuffle
+
+if TYPE_CHECKING:
+    from peppernut.rules.rulebook import Book
 
 TITLE = "Pepper, Bid Euchre"
 
@@ -18,5 +23,13 @@ __all__ = [
     "State",
     "finished",
     "rough_deals",
+    "rulebook",
     "shuffle",
 ]
+
+
+def rulebook(rules: Rules, preset: str | None = None) -> "Book":
+    """The rules page of exactly these house rules."""
+    from peppernut.pepper.book import book
+
+    return book(rules, preset)
