@@ -305,11 +305,11 @@ def test_n9_score() -> None:
 
 def test_n10_the_end_of_the_game() -> None:
     rules = resolve(nerts, {}, 3)
-    assert nerts.finished(rules, [99, -20, 0], 7) is None
-    assert nerts.finished(rules, [100, -20, 0], 7) == [0]
-    assert nerts.finished(rules, [100, 120, 0], 7) == [1]
-    assert nerts.finished(rules, [120, 120, 0], 7) is None
-    assert nerts.finished(rules, [120, 120, 121], 8) == [2]
+    assert nerts.finished(rules, [99, -20, 0], [None] * 7) is None
+    assert nerts.finished(rules, [100, -20, 0], [None] * 7) == [0]
+    assert nerts.finished(rules, [100, 120, 0], [None] * 7) == [1]
+    assert nerts.finished(rules, [120, 120, 0], [None] * 7) is None
+    assert nerts.finished(rules, [120, 120, 121], [None] * 8) == [2]
 
 
 def test_n11_all_stuck_turns_the_stocks() -> None:
@@ -444,14 +444,14 @@ def test_option_card_points_and_pile_penalty() -> None:
 
 def test_option_target() -> None:
     rules = resolve(nerts, {"target": 10}, 2)
-    assert nerts.finished(rules, [9, 9], 1) is None
-    assert nerts.finished(rules, [10, 9], 1) == [0]
+    assert nerts.finished(rules, [9, 9], [None] * 1) is None
+    assert nerts.finished(rules, [10, 9], [None] * 1) == [0]
     assert resolve(nerts, {"preset": "quick"}, 2).target == 50
 
 
 def test_option_rounds() -> None:
     rules = resolve(nerts, {"rounds": 2}, 3)
-    assert nerts.finished(rules, [500, 0, 0], 1) is None
-    assert nerts.finished(rules, [-3, -8, -5], 2) == [0]
-    assert nerts.finished(rules, [7, -8, 7], 2) == [0, 2]
+    assert nerts.finished(rules, [500, 0, 0], [None] * 1) is None
+    assert nerts.finished(rules, [-3, -8, -5], [None] * 2) == [0]
+    assert nerts.finished(rules, [7, -8, 7], [None] * 2) == [0, 2]
     assert resolve(nerts, {"rounds": "none"}, 3).rounds is None

@@ -6,6 +6,7 @@ as at the server. The same seed gives the same round.
 
 import heapq
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -32,12 +33,8 @@ def race(rules: Any, deal: Any, standing: Any, racers: Sequence[Racer], seed: st
         if now > LONGEST:
             raise RuntimeError(f"the round {seed} does not end")
         if action is not None:
-            try:
+            with suppress(Refused):  # somebody was quicker; the card goes back
                 state.apply(seat, action, now)
-            except Refused:
-                pass  # somebody was quicker; the card goes back
-            if state.over:
-                break
         view = state.view(seat)
         choice = racers[seat].choose(view, rngs[seat])
         arrived += 1

@@ -1,7 +1,7 @@
 """The race that everybody plays at once: Nerts, also called Peanuts, Pounce or Squeal.
 
 ``rules`` are its house rules, ``machine`` steps a round, ``deal`` lays it out, ``state`` is a round in
-progress, ``view`` what a seat may see of it, ``rulebook`` how it reads.
+progress, ``view`` what a seat may see of it, ``book`` the rulebook.
 """
 
 from typing import TYPE_CHECKING
@@ -30,6 +30,6 @@ __all__ = [
 
 def rulebook(rules: Rules, preset: str | None = None) -> "Book":
     """The rules page of exactly these house rules."""
-    from peppernut.nerts.rulebook import book
+    from peppernut.nerts.book import book
 
     return book(rules, preset)

@@ -103,11 +103,6 @@ class Rules:
             )
         return self
 
-    @property
-    def sides(self) -> list[list[int]]:
-        """Everybody plays for himself."""
-        return [[seat] for seat in range(self.players)]
-
     def pile_of(self, seat: int) -> int:
         """How many cards the seat's peanuts pile starts with."""
         return self.pile if self.handicap is None else self.handicap[seat]

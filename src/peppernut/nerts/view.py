@@ -24,8 +24,8 @@ class Foundation:
 class Place:
     """What lies before one seat. Cards are the machine's numbers, -1 where there is none.
 
-    ``draws`` counts the seat's draws since anybody's last accepted move, ``idle`` those since its own: all can
-    count along.
+    ``draws`` counts the seat's draws since anybody's last accepted move, ``idle`` those since its own: all
+    can count along.
     """
 
     pile: int
