@@ -56,8 +56,7 @@ def _table(w: Writer, rules: Rules) -> None:
         rule="N1",
     )
     w.say(
-        "At a real table the backs of the decks must differ, so that the cards can be told apart "
-        "afterwards.",
+        "At a real table the backs of the decks must differ, so that the cards can be told apart afterwards.",
         rule="N1",
     )
     w.section("cards", "The cards")
@@ -139,8 +138,9 @@ def _work(w: Writer, rules: Rules) -> None:
         )
     else:
         w.say(
-            "From one work pile to another only the last card may go, never several.", "
-            ""move_runs", rule="N4"
+            "From one work pile to another only the last card may go, never several.",
+            "move_runs",
+            rule="N4",
         )
     w.say(
         "When a work pile runs empty, the top card of your peanuts pile takes the place at once. "
@@ -171,8 +171,7 @@ def _stock(w: Writer, rules: Rules) -> None:
         )
     w.say(text, "draw", rule="N7")
     w.say(
-        "When the stock is used up, turn the waste over: it is the stock again, in the same "
-        "order.", rule="N7"
+        "When the stock is used up, turn the waste over: it is the stock again, in the same order.", rule="N7"
     )
     w.say(
         "If you see no way on, say that you are stuck; you may still draw. The next card that "
