@@ -20,7 +20,7 @@ export function toGo(deal: TrickView, seat: number, sides: readonly number[][]):
   return Math.max(0, (asked === undefined ? deal.cards : Number(asked)) - taken);
 }
 
-const needs = (left: number): string => (left > 0 ? `${left} to go` : left === 0 ? "just right" : `${-left} over`);
+const needs = (left: number): string => (left > 0 ? `${left} to go` : left === 0 ? "exact" : `${-left} over`);
 
 function Facts({ deal, seat }: { deal: TrickView; seat: number }) {
   const frame = useFrame();

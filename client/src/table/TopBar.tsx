@@ -1,5 +1,5 @@
 import { SuitSign } from "../cards/Card";
-import { suitName } from "../cards/cards";
+import { short, suitName } from "../cards/cards";
 import { nameOf, trickDeal } from "../state/frames";
 import { Icon } from "../ui/Icon";
 import { bidLabel } from "../words/labels";
@@ -34,9 +34,9 @@ function Contract() {
         </span>
       )}
       {deal.called && (
-        <span class="played-for">
+        <span class="played-for called">
           <small>called</small>
-          <b>{bidLabel(`bid ${deal.called}`).replace(/^(.)([CDHS])$/, (_, rank: string, suit: string) => (rank === "T" ? "10" : rank) + ({ C: "♣", D: "♦", H: "♥", S: "♠" }[suit] ?? ""))}</b>
+          <b>{short(deal.called)}</b>
         </span>
       )}
     </p>

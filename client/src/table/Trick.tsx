@@ -15,7 +15,7 @@ export function Trick({ deal }: { deal: TrickView }) {
     <div
       class={`trick ${held ? "held" : ""}`}
       data-testid="trick"
-      data-count={count > 6 ? "many" : "few"}
+      data-count={count > 6 ? "many" : count > 4 ? "some" : "few"}
       onClick={() => table.release()}
     >
       {deal.trump && (

@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import { HIDDEN } from "../cards/cards";
+import type { TrickView } from "../net/messages";
 import { Between } from "../sheet/Between";
 import { around, nameOf, ring, trickDeal } from "../state/frames";
 import { settings } from "../state/settings";
@@ -15,6 +17,7 @@ const wide = signal(innerWidth > innerHeight);
 addEventListener("resize", () => (wide.value = innerWidth > innerHeight));
 
 const COUNT = ["One …", "Two …", "Three …", "Show!"];
+const SHOWN = COUNT.length - 1;
 
 /** One line that says whose turn it is, or why something was refused. */
 function StatusLine() {
@@ -24,6 +27,13 @@ function StatusLine() {
   const deal = trickDeal(frame);
   const mine = table.myTurn.value && !hold.value;
   const canHint = mine && frame.seat !== null;
+  if (hold.value?.kind === "show") {
+    return (
+      <div class="status">
+        <p data-testid="status-line">Everyone has chosen.</p>
+      </div>
+    );
+  }
   if (hold.value?.kind === "trick" && deal?.last_trick) {
     const { winner } = deal.last_trick;
     return (
@@ -74,6 +84,18 @@ function ShowOverlay() {
   );
 }
 
+/** A forehead hand as it was a moment ago: bids and the own card are shown only at the end of the count. */
+function unseen(deal: TrickView, own: number | null): TrickView {
+  return {
+    ...deal,
+    phase: "bid",
+    bids: deal.bids.map(() => null),
+    hands: deal.hands.map((hand, seat) => (seat === own ? hand.map(() => HIDDEN) : hand)),
+    to_act: [],
+    legal: [],
+  };
+}
+
 /** The table of a trick game: the others around, the trick in the middle, the own hand large below. */
 export function TrickTable() {
   const table = useTable();
@@ -84,8 +106,7 @@ export function TrickTable() {
   if (finished && !held) return <Between />;
   if (!deal) return null;
   const { left, top, right } = ring(around(deal.hands.length, frame.seat), wide.value);
-  const showing = held?.kind === "show";
-  const view = showing ? { ...deal, bids: deal.bids.map(() => null), to_act: [] } : deal;
+  const view = held?.kind === "show" && held.count < SHOWN ? unseen(deal, frame.seat) : deal;
   const side = (name: string, seats: number[]) => (
     <ul class={`ring-${name}`} aria-label={`Players ${name === "top" ? "opposite" : `on your ${name}`}`}>
       {seats.map((seat) => (
@@ -100,17 +121,17 @@ export function TrickTable() {
       <section class="felt" aria-label="Table" data-players={deal.hands.length}>
         {side("left", left)}
         {side("top", top)}
-        <Trick deal={deal} />
+        <Trick deal={view} />
         {side("right", right)}
         <ShowOverlay />
       </section>
       <section class="own" aria-label="Your place">
-        {frame.seat !== null && <Panel deal={deal} seat={frame.seat} />}
+        {frame.seat !== null && <Panel deal={view} seat={frame.seat} />}
         <div class="own-line">
           {frame.seat !== null && <Seat deal={view} seat={frame.seat} />}
           <StatusLine />
         </div>
-        {frame.seat !== null && !deal.out.includes(frame.seat) && <Hand deal={deal} seat={frame.seat} key={settings.value.confirm ? "confirm" : "at once"} />}
+        {frame.seat !== null && !deal.out.includes(frame.seat) && <Hand deal={view} seat={frame.seat} key={settings.value.confirm ? "confirm" : "at once"} />}
       </section>
     </>
   );

@@ -1,4 +1,4 @@
-import { handInWords, short, sortHand, spoken, suitName } from "../cards/cards";
+import { handInWords, sortHand, spoken, suitName } from "../cards/cards";
 import type { TableEvent } from "../net/messages";
 import { type Frame, nameOf, trickDeal } from "../state/frames";
 import { actionSpoken, bidLabel, plural } from "./labels";
@@ -110,7 +110,7 @@ const WAITING: Record<string, [mine: string, other: string]> = {
   kitty: ["Lay cards away: tap one", "lays cards away"],
   trump: ["Name trump", "names trump"],
   call: ["Call a card", "calls a card"],
-  exchange: ["Exchange", "exchanges a card"],
+  exchange: ["With your partner, or alone?", "exchanges a card"],
   drop_out: ["Play or drop out?", "decides whether to play"],
   play: ["Your turn: play a card", "plays"],
 };
@@ -133,5 +133,3 @@ export function turnWords(frame: Frame): string {
   if (seat === undefined) return "";
   return `${nameOf(frame, seat)} ${other} …`;
 }
-
-export const cardsShort = (cards: readonly string[]): string => cards.map(short).join(" ");
