@@ -55,9 +55,13 @@ class Outcome:
 def load(text: str) -> Any:
     """The JSON value of one record; Refused ``bad_record`` if it is none."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refused("bad_record", f"This is not JSON: {error}.") from None
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
 
 
 def replay(record: object) -> Outcome:
@@ -79,6 +83,10 @@ def replay(record: object) -> Outcome:
         if refused.code in {"bad_record", "bad_rules"}:
             where = {"deal": None, "action": None, "seat": None}
         return Outcome(game, match, {**where, "code": refused.code, "message": refused.message})
+    except RecursionError:  # a sentence about a value that is nested too deeply to be quoted
+        nowhere = {"deal": None, "action": None, "seat": None}
+        error = {**nowhere, "code": "bad_record", "message": "The record is nested too deeply."}
+        return Outcome(None, None, error)
     return Outcome(game, match, None)
 
 

@@ -1,6 +1,6 @@
 """Sharing out unseen cards over the places where they may lie, every way equally likely."""
 
-from functools import lru_cache
+from functools import cache
 from math import comb
 from random import Random
 from typing import NamedTuple
@@ -54,16 +54,19 @@ def _counted(bars: list[int], room: tuple[int, ...], cards: list[int], rng: Rand
         classes.setdefault(fits, []).append(card)
     order = sorted(classes.items(), key=lambda item: len(item[0]))
     shapes = [(fits, len(held)) for fits, held in order]
+    last = len(shapes) - 1
 
-    @lru_cache(maxsize=None)
+    @cache
     def ways(index: int, step: int, left: int, free: tuple[int, ...]) -> int:
-        if index == len(shapes):
-            return 1
-        fits, _ = shapes[index]
+        fits, held = shapes[index]
+        if index == last:
+            # nothing is left to choose but which card goes where: the cards must fill what is free
+            mine = [free[at] for at in fits]
+            return _arrangements(held, mine) if sum(mine) == sum(free) else 0
         if step == len(fits):
             if left:
                 return 0
-            return ways(index + 1, 0, shapes[index + 1][1] if index + 1 < len(shapes) else 0, free)
+            return ways(index + 1, 0, shapes[index + 1][1], free)
         return sum(
             comb(left, count) * ways(index, step + 1, left - count, _less(free, fits[step], count))
             for count in range(min(left, free[fits[step]]) + 1)
@@ -73,6 +76,12 @@ def _counted(bars: list[int], room: tuple[int, ...], cards: list[int], rng: Rand
     free = room
     for index, (fits, held) in enumerate(order):
         rng.shuffle(held)
+        if index == last:
+            if sum(free[at] for at in fits) != len(held) or sum(free) != len(held):
+                raise NoWay("no way to share out these cards")
+            for at in fits:
+                got[at] += [held.pop() for _ in range(free[at])]
+            break
         for step, at in enumerate(fits):
             weights = [
                 comb(len(held), count) * ways(index, step + 1, len(held) - count, _less(free, at, count))
@@ -91,6 +100,15 @@ def _counted(bars: list[int], room: tuple[int, ...], cards: list[int], rng: Rand
         if held:
             raise NoWay("no way to share out these cards")
     return got
+
+
+def _arrangements(cards: int, sizes: list[int]) -> int:
+    """In how many ways so many cards fill places of these sizes."""
+    count = 1
+    for size in sizes:
+        count *= comb(cards, size)
+        cards -= size
+    return count
 
 
 def _less(free: tuple[int, ...], at: int, count: int) -> tuple[int, ...]:

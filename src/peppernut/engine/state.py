@@ -69,10 +69,6 @@ class TrickState:
         self.barred = [0] * len(deal.hands)
         self.last_trick: tuple[tuple[Said, ...], int] | None = None
         self._trick: list[Said] = []
-        self._pack = 0
-        for hand in (*deal.hands, deal.kitty):
-            for kind in hand:
-                self._pack |= 1 << kind
 
     # --- what a game says for itself -----------------------------------------------------------------
 
@@ -91,6 +87,10 @@ class TrickState:
 
     def _text(self, seat: int, code: int) -> str:
         """An action of the present phase as text."""
+        raise NotImplementedError
+
+    def _pack(self) -> int:
+        """The set of all kinds in the deck: what everybody knows may be in a hand."""
         raise NotImplementedError
 
     def _is_action(self, text: str) -> bool:
@@ -231,7 +231,8 @@ class TrickState:
         if follows and not duty and not (s[LED] < 0 and own == NO_TRUMP):
             return
         one = 1 << played
-        for kind in members(self._pack & ~one & ~self.barred[seat]):
+        # over the whole deck, not the cards dealt: what is barred must tell nothing of what lies in the stock
+        for kind in members(self._pack() & ~one & ~self.barred[seat]):
             if not playable(t, s, seat, one | 1 << kind) >> played & 1:
                 self.barred[seat] |= 1 << kind
 
@@ -319,16 +320,23 @@ class TrickState:
         """
         shell = cls.__new__(cls)
         for _ in range(GUESSES):
-            deal, actions = shell._guess(view, rng)
             try:
+                deal, actions = shell._guess(view, rng) if view.dealt is None else _as_dealt(view)
                 state = cls.start(view.rules, deal, view.standing)
                 for seat, text in actions:
                     state.apply(seat, text)
-            except Refused:
+            except (Refused, NoWay):
                 continue
             if state.view(view.seat) == view:
                 return state
         raise NoWay("no deal was found that fits this view")
+
+
+def _as_dealt(view: View) -> tuple[Deal, list[Said]]:
+    """The deal of a view that shows all of it, since it is over."""
+    hands = tuple(tuple(kinds(hand)) for hand in view.dealt or ())
+    turnup = None if view.turnup is None else KIND[view.turnup]
+    return Deal(view.dealer, hands, turnup, tuple(kinds(view.kitty))), list(view.actions)
 
 
 def kinds(texts: Sequence[str]) -> list[int]:

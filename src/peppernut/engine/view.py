@@ -51,7 +51,8 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """The view as it goes over the wire: without what a person at the table could not look up (P9)."""
-        last = self.last_trick
+        # a taken trick lies face down once the next is led, unless the house looks back (P9, review_tricks)
+        last = self.last_trick if not self.trick or getattr(self.rules, "review_tricks", True) else None
         row: dict[str, Any] = {
             "game": self.game,
             "seat": self.seat,

@@ -88,6 +88,10 @@ class Rules:
         """The number of decks, 1 or 2 (P1)."""
         return int(self.decks)
 
+    def pack(self) -> tuple[int, ...]:
+        """All cards of the game, lowest first, equal cards as often as they are there (P1)."""
+        return tuple(sorted(tuple(range(52)) * self.deck_count))
+
     @property
     def side_seats(self) -> list[list[int]]:
         """Everybody plays alone."""

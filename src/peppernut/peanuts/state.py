@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Self
 
-from peppernut.cards import HIDDEN, KIND, SUITS, TEXT, suit
+from peppernut.cards import HIDDEN, KIND, SUITS, TEXT, mask_of, suit
 from peppernut.engine import deal as dealing
 from peppernut.engine.fill import Place, fill
 from peppernut.engine.row import BID, BIDDING, DEALER, HAND, PHASE, PLANES, TAKEN, TRICKS
@@ -18,7 +18,7 @@ from peppernut.refusal import Refused
 from peppernut.standing import Standing
 
 _ACTION = re.compile(r"bid (0|[1-9][0-9]*)|play (..)")
-DECK = tuple(range(52))
+KINDS = mask_of(range(52))
 
 
 class Deal(dealing.Deal):
@@ -27,20 +27,15 @@ class Deal(dealing.Deal):
     @classmethod
     def parse(cls, rules: Rules, given: Mapping[str, Any]) -> Self:
         """The hand of a record; see ``peppernut.engine.deal.Deal.parse``."""
-        dealt = super().parse(rules, given)
+        dealt = super().parse(rules, {**given, "kitty": None})  # no kitty in this game: an unknown key
         if dealt.turnup is None:
             raise Refused("bad_record", "A hand of peanuts needs its turnup, the card turned up for trump.")
         return dealt
 
 
-def pack(rules: Rules) -> tuple[int, ...]:
-    """All cards of the game (P1)."""
-    return DECK * rules.deck_count
-
-
 def shuffle(rules: Rules, number: int, dealer: int, secret: bytes) -> Deal:
     """The hand with this number, dealt from a 256-bit secret; the next card is turned up (P3)."""
-    *hands, rest = dealing.deal_out(pack(rules), rules.players, rules.cards(number), secret, f"peanuts {number}")
+    *hands, rest = dealing.deal_out(rules.pack(), rules.players, rules.cards(number), secret, f"peanuts {number}")
     return Deal(dealer, tuple(hands), rest[0])
 
 
@@ -56,7 +51,7 @@ class State(TrickState):
     def start(cls, rules: Rules, deal: Deal, standing: Standing) -> Self:
         """Begin a hand; Refused ``bad_deal`` when the cards are not those of this hand."""
         cards = rules.cards(standing.number)
-        dealing.check(deal, rules.players, cards, 0, pack(rules))
+        dealing.check(deal, rules.players, cards, 0, rules.pack())
         assert deal.turnup is not None
         table = compile_rules(rules)
         row = [0] * machine.size(table)
@@ -80,6 +75,9 @@ class State(TrickState):
             "points": self.points,
         }
 
+    def _pack(self) -> int:
+        return KINDS
+
     def _is_action(self, text: str) -> bool:
         match = _ACTION.fullmatch(text)
         return match is not None and (match[2] is None or match[2] in KIND)
@@ -87,10 +85,11 @@ class State(TrickState):
     def _code(self, seat: int, text: str) -> int:
         if text.startswith("play"):
             return self._play_code(seat, text)
-        bid = int(text[4:])
-        if machine.legal(self.table, self.row, seat) >> bid & 1 if bid < 60 else False:
-            return bid
         cards = self.row[TRICKS]
+        # a number of thousands of digits is not even read
+        bid = int(text[4:]) if len(text) < 9 else cards + 1
+        if bid <= cards and machine.legal(self.table, self.row, seat) >> bid & 1:
+            return bid
         if bid > cards:
             raise Refused("not_a_bid", f"You have {cards} cards: bid from 0 to {cards} (P4).")
         raise Refused("hook", f"The dealer may not bid {bid}: the bids would add up to the {cards} tricks (hook).")
@@ -139,7 +138,7 @@ class State(TrickState):
                 played[seat].append(KIND[text[5:]])
         turnup = KIND[str(view.turnup)]
         open_hands = [kinds(hand) for hand in view.hands]
-        unseen = Counter(pack(rules))
+        unseen = Counter(rules.pack())
         unseen.subtract(Counter([turnup, *(kind for hand in (*open_hands, *played) for kind in hand)]))
         places = [
             Place(len(hand) - len(seen), barred)

@@ -89,7 +89,7 @@ def _read_deck(value: object) -> Deck:
     """A deck from an object; parts that are not given come from the usual one."""
     form = (
         'a deck like {"low": "9", "copies": 1, "extra": [], "drop": [], "jokers": 0} (low one of 2 … A, copies 1 or 2, '
-        "extra and drop lists of cards, jokers 0 to 8)"
+        "extra and drop lists of at most 52 cards, jokers 0 to 8)"
     )
     if not isinstance(value, dict) or not set(value) <= {field.name for field in dataclasses.fields(Deck)}:
         raise ValueError(form)
@@ -103,7 +103,7 @@ def _read_deck(value: object) -> Deck:
         and 1 <= deck.copies <= 2
         and type(deck.jokers) is int
         and 0 <= deck.jokers <= 8
-        and all(isinstance(part, tuple) for part in (deck.extra, deck.drop))
+        and all(isinstance(part, tuple) and len(part) <= 52 for part in (deck.extra, deck.drop))
         and all(isinstance(card, str) and card in TEXT[:JOKER] for card in (*deck.extra, *deck.drop))
     ):
         raise ValueError(form)
@@ -155,7 +155,7 @@ class Rules:
         "Cards each",
         "cards each, and so the number of tricks; unset: the deck shared out evenly; what is left is the kitty",
         group="table",
-        between=(1, 34),
+        between=(1, 52),
     )
     kitty: Literal["none", "hidden", "exposed"] = option(
         "none",
@@ -179,7 +179,7 @@ class Rules:
         "Lowest bid",
         "lower numbers cannot be bid; a stuck dealer who surrenders pays it; unset: the lowest number among the bids",
         group="bidding",
-        between=(1, 34),
+        between=(1, 52),
     )
     suit_bids: bool = option(
         False,
@@ -328,6 +328,10 @@ class Rules:
         choices=("first", "last"),
     )
 
+    def pack(self) -> tuple[int, ...]:
+        """All cards of the game, lowest first, equal cards as often as they are there (R1, deck)."""
+        return self.deck.cards()
+
     @property
     def side_seats(self) -> list[list[int]]:
         """The seats of each side, in order."""
@@ -366,6 +370,7 @@ class Rules:
         partners = self.sides == "partners"
         four = partners and players == 4
         numbers = [level for level in self.levels if isinstance(level, int)]
+        plain: list[Any] = [level for level in self.levels if level not in {"say 3", "say 4"}]
         return [
             (
                 partners and players not in {4, 6},
@@ -374,6 +379,10 @@ class Rules:
             (
                 size < 1 or players * size > cards,
                 f"players {players} with hand_size {size} need {players * size} cards, but the deck has {cards}.",
+            ),
+            (
+                size > 52,
+                f"players {players} with this deck would have {size} cards each; set hand_size to at most 52.",
             ),
             (
                 self.kitty != "none" and players * size == cards,
@@ -386,6 +395,19 @@ class Rules:
             (
                 not any(level != "say 3" for level in self.levels),
                 f"levels leave nothing to bid with min_bid {self.min_bid}.",
+            ),
+            (
+                "say 4" in self.levels and size < 4,
+                f"levels with say 4 need a hand_size of 4 or more, not {size}.",
+            ),
+            (
+                "say 3" in self.levels
+                and not any(level in {"little", "big"} or level >= 4 for level in plain),
+                "levels with say 3 need a bid of 4 or more that the dealer can make over it.",
+            ),
+            (
+                self.stick_dealer == "bid" and not plain,
+                "stick_dealer bid needs levels that any dealer can bid, not only say 3 and say 4.",
             ),
             (
                 self.suit_bids and any(level in {"say 3", "say 4"} for level in self.levels),

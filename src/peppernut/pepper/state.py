@@ -19,7 +19,6 @@ from peppernut.engine.row import (
     EXCHANGE,
     HAND,
     KITTY,
-
     NAMING,
     OUTCOME,
     PARTNER,
@@ -34,7 +33,7 @@ from peppernut.engine.row import (
 from peppernut.engine.state import Event, TrickState, kinds
 from peppernut.engine.view import Said, View
 from peppernut.pepper import machine
-from peppernut.pepper.rules import Rules, compile_rules
+from peppernut.pepper.rules import DECK_SET, Rules, compile_rules
 from peppernut.refusal import Refused
 from peppernut.standing import Standing
 
@@ -45,7 +44,9 @@ _ACTION = re.compile(
     r"|(?:discard|give|call|play) (..)"
 )
 _WORDS = ("yes", "no", "maybe")
-_APART = 64  # kinds from here on stand for cards that can only be with the bidder
+# kinds from here on stand for cards that can only be with the bidder: in his hand or laid away …
+_APART = 64
+_GIVEN = 2 * _APART  # … and in his hand alone, since he got it after laying away
 
 
 class Deal(dealing.Deal):
@@ -56,12 +57,12 @@ class Deal(dealing.Deal):
         """The deal of a record; see ``peppernut.engine.deal.Deal.parse``."""
         if rules.left_over and given.get("kitty") is None:
             raise Refused("bad_record", f"The deal needs its kitty, the {rules.left_over} cards left over.")
-        return super().parse(rules, given)
+        return super().parse(rules, {**given, "turnup": None})  # nothing is turned up here: an unknown key
 
 
 def shuffle(rules: Rules, number: int, dealer: int, secret: bytes) -> Deal:
     """The deal with this number from a 256-bit secret."""
-    pack = rules.deck.cards()
+    pack = rules.pack()
     *hands, rest = dealing.deal_out(pack, rules.players, rules.hand_size, secret, f"pepper {number}")
     return Deal(dealer, tuple(hands), None, rest)
 
@@ -91,7 +92,7 @@ class State(TrickState):
     @classmethod
     def start(cls, rules: Rules, deal: dealing.Deal, standing: Standing) -> Self:
         """Begin a deal; Refused ``bad_deal`` when the cards are not those of these rules."""
-        dealing.check(deal, rules.players, rules.hand_size, rules.left_over, rules.deck.cards())
+        dealing.check(deal, rules.players, rules.hand_size, rules.left_over, rules.pack())
         table = compile_rules(rules)
         planes = table[PLANES]
         row = [0] * machine.size(table)
@@ -147,6 +148,9 @@ class State(TrickState):
         return []
 
     # --- words ---------------------------------------------------------------------------------------
+
+    def _pack(self) -> int:
+        return self.table[DECK_SET]
 
     def _is_action(self, text: str) -> bool:
         match = _ACTION.fullmatch(text)
@@ -319,43 +323,47 @@ class State(TrickState):
                 exchanged = True
                 given = None if card == HIDDEN else KIND[card]
         open_hands = [kinds(hand) for hand in view.hands]
-        unseen = Counter(rules.deck.cards())
+        unseen = Counter(rules.pack())
         unseen.subtract([kind for hand in (*open_hands, *played, laid) for kind in hand])
         # cards known to have come to the bidder and not seen since
-        apart: Counter[int] = Counter()
-        if took_kitty and bidder != view.seat:
-            apart.update(kinds(view.kitty))
-        if given is not None and bidder != view.seat:
-            apart[given] += 1
-        apart -= Counter(played[bidder]) if bidder >= 0 else Counter()
-        unseen.subtract(apart)
-        cards = [*unseen.elements(), *(kind + _APART for kind in apart.elements())]
+        gone = Counter(played[bidder]) if bidder >= 0 else Counter()
+        taken = Counter(kinds(view.kitty)) if took_kitty and bidder != view.seat else Counter()
+        from_partner = Counter([] if given is None or bidder == view.seat else [given])
+        apart = taken - (gone - from_partner)
+        from_partner -= gone
+        unseen.subtract(apart + from_partner)
+        cards = [
+            *unseen.elements(),
+            *(kind + _APART for kind in apart.elements()),
+            *(kind + _GIVEN for kind in from_partner.elements()),
+        ]
 
         barred = list(view.barred)
         if view.called is not None and rules.call == "not_held":
             barred[bidder] |= 1 << KIND[view.called]
-        everything_apart = ((1 << _APART) - 1) << _APART
+        all_given = ((1 << _APART) - 1) << _GIVEN
+        all_apart = ((1 << _APART) - 1) << _APART | all_given
         places = [
             Place(
                 len(hand) - len(seen),
-                bars | (bars << _APART if seat == bidder else everything_apart),
+                bars | (bars << _APART | bars << _GIVEN if seat == bidder else all_apart),
             )
             for seat, hand, seen, bars in zip(seats, view.hands, open_hands, barred, strict=True)
         ]
-        # the card given went to the hand, not to what was laid away
-        laid_bars = 0 if given is None or given not in apart else 1 << given + _APART
         left = 0 if took_kitty else len(view.kitty)
-        filled = [
-            [kind % _APART for kind in got]
-            for got in fill([*places, Place(laid_unseen, laid_bars), Place(left, everything_apart)], cards, rng)
-        ]
+        shared = fill([*places, Place(laid_unseen, all_given), Place(left, all_apart)], cards, rng)
+        filled = [[kind % _APART for kind in got] for got in shared]
         now = [seen + got for seen, got in zip(open_hands, filled[: len(view.hands)], strict=True)]
         laid_all = laid + filled[-2]
         rng.shuffle(laid_all)
         dealt = [hand + gone for hand, gone in zip(now, played, strict=True)]
         if exchanged:
             if given is None:
-                given = rng.choice(dealt[bidder])
+                # no card that came from the kitty; the fewer may be it, the fewer ways there are like this
+                loose = [kind for kind in shared[bidder] if kind < _APART] + [*(gone - taken).elements()]
+                if rng.randrange(len(dealt[bidder])) >= len(loose):
+                    raise NoWay("drawn once more, for the sake of evenness")
+                given = rng.choice(loose)
             dealt[bidder].remove(given)
             dealt[(bidder + 2) % len(dealt)].append(given)
         kitty = filled[-1]

@@ -185,5 +185,9 @@ def _seats_of(room: ModuleType, rules: Any, preset: str) -> dict[str, int]:
 
 
 def _short(value: object) -> str:
-    text = json.dumps(value, default=str, ensure_ascii=False)
+    try:
+        text = json.dumps(value, default=str, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return "a value too large to be shown"
+    text = text.encode("utf-8", "replace").decode()  # half a character can stand in JSON, but not be printed
     return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,498 @@
+"""The battery that every game with every set of house rules must pass; for a new game too.
+
+    from peppernut import testing
+
+    testing.battery("pepper", {"preset": "melton"}, seed=1, deals=20)
+
+plays random legal deals and raises AssertionError, with the rules and the actions so far, where a law of the
+table is broken:
+
+- a deal ends; somebody may act until then, and only who may act has legal actions;
+- what is legal is accepted and everything else is refused, over all words of the game; a refusal changes nothing;
+- no card appears, vanishes or is doubled, at any step, and hands have the size they must have;
+- a view shows no more than its seat may know: change what is hidden, and its bytes stay the same;
+- a guess at a view looks the same from that seat;
+- the record of what was played, or of a part of it, replays to the same;
+- points and totals add up, and are what ``score`` says, if one is given.
+
+``random_rules`` draws rules at random that can be played. ``choose`` is the player: random, but it does not
+bid everything away.
+"""
+
+import copy
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any
+
+from peppernut import rules as house
+from peppernut.cards import DENOMINATIONS, HIDDEN, RANKS, SUITS, TEXT
+from peppernut.catalog import room
+from peppernut.match import Match
+from peppernut.record import replay
+from peppernut.refusal import Refused
+
+Score = Callable[[dict[str, Any], dict[str, Any], list[int], bool], list[int]]
+"""(resolved rules, deal with its actions, totals before, rough?) -> points per side, reckoned independently."""
+
+PHASES = {"bid", "kitty", "trump", "call", "exchange", "drop_out", "play", "race"}
+MOST_STEPS = 5000
+_CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|XX)\b")
+
+_BIDS = [str(number) for number in range(15)] + ["99", "1000000000000000000000", "9" * 5000]
+_CARD_WORDS = [f"{verb} {card}" for verb in ("play", "discard", "give", "call") for card in TEXT]
+WORDS: dict[str, list[str]] = {
+    "peanuts": [*(f"bid {bid}" for bid in _BIDS), *(f"play {card}" for card in TEXT), "pass", "bid -1", "bid 01"],
+    "pepper": [
+        *("pass", "surrender", "with", "yes", "no", "maybe", "say 3", "say 4", "bid little", "bid big"),
+        *(f"bid {bid}" for bid in _BIDS),
+        *(f"bid {bid} {trump}" for bid in (*range(1, 14), "little", "big") for trump in DENOMINATIONS),
+        *(f"trump {trump}" for trump in DENOMINATIONS),
+        *_CARD_WORDS,
+        *("say 5", "bid", "with XX", "trump", "play", "play 1C"),
+    ],
+    "nerts": [
+        *("draw", "stuck", "call"),
+        *(f"move {where} F" for where in ("P", "W", "T1", "T2", "T3", "T4", "T5", "T6")),
+        *(f"move {where} T{to}" for where in ("P", "W", "T1", "T2", "T3", "T4") for to in range(1, 7)),
+        *(f"move T{one} T{to} {run}" for one in range(1, 4) for to in range(1, 4) for run in (2, 3, 13)),
+        *("move F P", "move T1", "move", "draw 2"),
+    ],
+}
+STRANGE = ["", " ", "dance", "play  9C", "PLAY 9C", "play 9c", "bid three", "pass ", "play 9C 9D", "\ud800", "♥9", "null"]
+
+
+class Broken(AssertionError):
+    """A law of the table does not hold."""
+
+
+def battery(
+    game: str,
+    given: dict[str, Any],
+    *,
+    players: int | None = None,
+    seed: object = 0,
+    deals: int = 2,
+    games: int = 1,
+    thorough: float = 0.1,
+    score: Score | None = None,
+    words: Iterable[str] | None = None,
+    guessing: bool = True,
+) -> Counter[str]:
+    """Play up to ``deals`` deals of each of ``games`` games by these rules; how often what was looked at.
+
+    ``thorough`` is the share of the steps at which the dear laws (all words, secrets, guesses) are checked.
+    """
+    table = room(game)
+    rules = house.resolve(table, given, players)
+    resolved = house.to_json(rules)
+    again = house.resolve(table, json.loads(json.dumps(resolved)), rules.players)
+    _hold(again == rules, "resolved rules do not read back as the same rules", resolved)
+    seen: Counter[str] = Counter()
+    every = [*(words if words is not None else WORDS[game]), *STRANGE]
+    for number in range(games):
+        rng = Random(f"{seed}/{game}/{number}")
+        match = Match(game, rules, [f"seat {seat}" for seat in range(rules.players)])
+        try:
+            _game(match, rng, deals, thorough, score, every, guessing, seen)
+        except (AssertionError, Refused, LookupError, ArithmeticError, TypeError, ValueError) as error:
+            record = json.dumps(match.to_record())
+            raise Broken(f"{type(error).__name__}: {error}\nin {record}") from error
+    return seen
+
+
+def _hold(law: object, sentence: str, *facts: object) -> None:
+    if not law:
+        raise Broken(": ".join([sentence, *(str(fact) for fact in facts)]))
+
+
+def _game(
+    match: Match,
+    rng: Random,
+    deals: int,
+    thorough: float,
+    score: Score | None,
+    words: list[str],
+    guessing: bool,
+    seen: Counter[str],
+) -> None:
+    for _ in range(deals):
+        _deal(match, rng, thorough, words, guessing, seen)
+        state = match.states[-1]
+        row = {**state.deal.to_json(), "actions": [list(action) for action in state.actions]}
+        before = match.sheet()[-2]["totals"] if len(match.states) > 1 else [0] * len(match.sides)
+        if score is not None:
+            rough = bool(getattr(getattr(state, "standing", None), "rough", False))
+            reckoned = score(house.to_json(match.rules), row, list(before), rough)
+            _hold(state.points == reckoned, "points are not those of the rules", state.points, reckoned)
+        after = [total + gain for total, gain in zip(before, state.points, strict=True)]
+        _hold(match.scores == after == match.sheet()[-1]["totals"], "totals do not add up", before, match.scores)
+        seen["deals"] += 1
+        if match.over:
+            _hold(match.winners, "a game without winners")
+            seen["games"] += 1
+            break
+    record = json.loads(json.dumps(match.to_record()))
+    told = replay(record)
+    _hold(told.error is None, "the record is refused", told.error)
+    assert told.match is not None
+    _hold(told.match.scores == match.scores and told.match.over == match.over, "the record replays differently")
+    _hold(told.match.winners == match.winners, "the record replays to other winners")
+    for one, other in zip(told.match.states, match.states, strict=True):
+        _hold(_image(one) == _image(other), "a deal replays to another state")
+
+
+def _deal(
+    match: Match, rng: Random, thorough: float, words: list[str], guessing: bool, seen: Counter[str]
+) -> None:
+    table = match.room
+    dealer = match.next_dealer
+    dealt = match.shuffle(rng.randbytes(32), dealer)
+    written = json.loads(json.dumps(dealt.to_json()))
+    _hold(table.Deal.parse(match.rules, written) == dealt, "a deal does not read back", written)
+    state = match.begin(dealt)
+    seats = range(match.rules.players)
+    cut = rng.randrange(40)
+    for step in range(MOST_STEPS):
+        if state.over:
+            break
+        _hold(state.phase in PHASES, "unknown phase", state.phase)
+        _hold(state.points is None, "points before the end", state.points)
+        acting = state.to_act
+        _hold(acting, "nobody may act, and the deal is not over")
+        for seat in seats:
+            legal = state.legal(seat)
+            _hold(bool(legal) == (seat in acting), "legal actions and the turn differ", seat, legal, acting)
+            _hold(len(set(legal)) == len(legal), "a legal action twice", legal)
+        conserved(state)
+        if rng.random() < thorough:
+            _words(state, rng, words, seen)
+            secrets(state, rng, seen)
+            if guessing:
+                _guesses(state, rng, seen)
+        if step == cut:
+            _cut(match, state)
+        seat = rng.choice(acting)
+        before = len(state.actions)
+        text = choose(state, seat, rng, late=step > 300)
+        events = match.apply(seat, text, step)
+        _hold(len(state.actions) == before + 1, "an accepted action is not in the list")
+        _hold(json.dumps(events), "no events")
+        seen["steps"] += 1
+    _hold(state.over, "the deal does not end")
+    _hold(state.to_act == () and not any(state.legal(seat) for seat in seats), "somebody may act after the end")
+    _hold(len(state.points) == len(match.sides), "not one number of points a side", state.points)
+    _hold(all(type(points) is int for points in state.points), "points that are no whole numbers", state.points)
+    conserved(state)
+    secrets(state, rng, seen)
+    if guessing:
+        _guesses(state, rng, seen)
+    image = _image(state)
+    for seat in seats:
+        try:
+            match.apply(seat, rng.choice(words), 10**6)
+        except Refused as refused:
+            _hold(refused.code in {"wrong_phase", "unknown_action"}, "a late action", refused.code)
+        else:
+            raise Broken("an action after the end of the deal was accepted")
+    _hold(_image(state) == image, "a late action has changed the deal")
+
+
+def choose(state: Any, seat: int, rng: Random, late: bool = False) -> str:
+    """A random legal action, leaning to the lower ones, so that auctions end; ``late``: hurry to the end."""
+    legal: list[str] = state.legal(seat)
+    if late and "stuck" in legal:
+        return "stuck"
+    if state.phase == "bid" and rng.random() < 0.4:
+        return legal[0]
+    if state.phase == "bid":
+        return legal[min(rng.randrange(len(legal)), rng.randrange(len(legal)))]
+    if "draw" in legal and rng.random() < 0.3:
+        return "draw"
+    return rng.choice(legal)
+
+
+def _image(state: Any) -> dict[str, Any]:
+    """All that a state remembers, copied."""
+    names = [*getattr(state, "__dict__", ()), *getattr(type(state), "__slots__", ())]
+    kept = {"rules", "deal", "standing", "table", "_t", "_out", "number"}
+    return {name: copy.deepcopy(getattr(state, name)) for name in names if name not in kept}
+
+
+def _twin(state: Any) -> Any:
+    kept = ("rules", "deal", "standing", "table", "_t")
+    return copy.deepcopy(state, {id(thing): thing for name in kept if (thing := getattr(state, name, None))})
+
+
+def _cut(match: Match, state: Any) -> None:
+    """A record that stops here replays to here."""
+    told = replay(json.loads(json.dumps(match.to_record())))
+    _hold(told.error is None, "the record of a part is refused", told.error)
+    assert told.match is not None
+    _hold(_image(told.match.states[-1]) == _image(state), "the record of a part replays to another state")
+
+
+def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> None:
+    """What is legal is accepted, all else is refused and changes nothing."""
+    image = _image(state)
+    for seat in range(state.rules.players):
+        legal = set(state.legal(seat))
+        _hold(legal <= set(words) or state.game == "nerts" if hasattr(state, "game") else True, "unknown words", legal)
+        for text in words:
+            if text in legal:
+                continue
+            try:
+                (state if rng.random() < 0.99 else _twin(state)).apply(seat, text, 10**6)
+            except Refused as refused:
+                _hold(re.fullmatch("[a-z_]+", refused.code), "a refusal without a code", refused.code)
+                _hold(len(refused.message) > 10, "a refusal without a sentence", refused.message)
+                seen["refused"] += 1
+            else:
+                # longer ways to write the same (`move T1 T4 1`) are accepted without being listed
+                raise Broken(f"{text!r} by seat {seat} is not legal, but was accepted")
+        for text in legal:
+            twin = _twin(state)
+            twin.apply(seat, text, 10**6)
+            _hold(twin.actions[-1][:2] == (seat, text), "another action was noted", twin.actions[-1])
+            seen["accepted"] += 1
+    for seat in (-1, state.rules.players, 10**9):
+        for text in rng.sample(words, min(len(words), 30)):
+            try:
+                state.apply(seat, text, 10**6)
+            except Refused:
+                continue
+            raise Broken(f"{text!r} by seat {seat}, which is none, was accepted")
+    _hold(_image(state) == image, "a refusal has changed the state")
+
+
+# --- cards ---------------------------------------------------------------------------------------------
+
+
+def conserved(state: Any) -> None:
+    """No card appears, vanishes or is doubled; hands have their sizes (trick games)."""
+    if not hasattr(state, "hand"):
+        return
+    seats = range(state.rules.players)
+    hands = [[TEXT[kind] for kind in state.hand(seat)] for seat in seats]
+    gone = [text.split(" ")[1] for _, text in state.actions if text.split(" ")[0] in {"play", "discard"}]
+    dealt = [TEXT[kind] for hand in state.deal.hands for kind in hand]
+    took = getattr(state.rules, "kitty", "none") != "none" and state.phase != "bid" and _bought(state)
+    if took:
+        dealt += [TEXT[kind] for kind in state.deal.kitty]
+    there = Counter(gone) + Counter(card for hand in hands for card in hand)
+    _hold(there == Counter(dealt), "cards are not conserved", there - Counter(dealt), Counter(dealt) - there)
+    view = state.view(None)
+    _hold(
+        [len(hand) for hand in view.hands] == [len(hand) for hand in hands],
+        "a view shows hands of other sizes",
+    )
+    if state.phase == "play":
+        trick = {seat for seat, _ in view.trick}
+        left = view.cards - sum(view.tricks)
+        for seat in view.in_play:
+            _hold(len(hands[seat]) == left - (seat in trick), "a hand of a wrong size", seat, hands[seat])
+    if state.over and any(text.startswith("play") for _, text in state.actions):
+        _hold(sum(view.tricks) == view.cards, "not every trick was taken", view.tricks)
+        _hold(not any(hands[seat] for seat in view.in_play), "cards are left after the last trick", hands)
+
+
+def _bought(state: Any) -> bool:
+    return not state.over or state.summary().get("declarer") is not None
+
+
+# --- secrets -------------------------------------------------------------------------------------------
+
+
+def viewers(state: Any) -> Iterator[int | None]:
+    """Everybody who may look: the spectator and every seat."""
+    yield None
+    yield from range(state.rules.players)
+
+
+def seen_bytes(state: Any, seat: int | None) -> bytes:
+    """Everything that leaves the table for a seat: its view over the wire, and what its bot gets."""
+    view = state.view(seat)
+    wire = json.dumps(view.to_json(), sort_keys=True)
+    summary = json.dumps(state.summary(seat, truth=False), sort_keys=True)
+    return f"{wire}\n{summary}\n{view!r}".encode("utf-8", "replace")
+
+
+def secrets(state: Any, rng: Random, seen: Counter[str]) -> None:
+    """Change what a seat cannot know, and every byte that it gets stays the same.
+
+    Two cards of which the seat has seen no copy change places wherever they lie, in the deal and in hidden
+    actions. If what was done remains legal, the seat must not be able to tell.
+    """
+    if not hasattr(state, "hand"):
+        return
+    written = state.deal.to_json()
+    for seat in viewers(state):
+        before = seen_bytes(state, seat)
+        view = state.view(seat)
+        known = set(_CARD.findall(json.dumps(view.to_json()) + repr(view.actions) + str(view.called)))
+        pack = set(_CARD.findall(json.dumps(written)))
+        hidden = sorted(pack - known)
+        if state.game == "peanuts":
+            hidden = sorted({card for card in TEXT[:52]} - known)
+        if len(hidden) < 2:
+            continue
+        for _ in range(3):
+            one, two = rng.sample(hidden, 2)
+            other = _relabelled(state, written, one, two, seat)
+            if other is None:
+                continue
+            _hold(seen_bytes(other, seat) == before, "a view tells of hidden cards", seat, one, two)
+            seen["secrets"] += 1
+
+
+def _relabelled(state: Any, written: dict[str, Any], one: str, two: str, viewer: int | None) -> Any | None:
+    swap = {one: two, two: one}
+
+    def other(text: str) -> str:
+        return _CARD.sub(lambda found: swap.get(found[0], found[0]), text)
+
+    table = room(state.game)
+    deal = table.Deal.parse(state.rules, json.loads(other(json.dumps(written))))
+    try:
+        twin = type(state).start(state.rules, deal, state.standing)
+        for seat, text in state.actions:
+            twin.apply(seat, other(text))
+    except Refused:
+        return None
+    return twin
+
+
+def _guesses(state: Any, rng: Random, seen: Counter[str]) -> None:
+    """A guess at a view looks the same from its seat; and is a deal of these rules."""
+    for seat in viewers(state):
+        view = state.view(seat)
+        guess = type(state).guess(view, rng)
+        _hold(guess.view(seat) == view, "a guess looks different", seat)
+        _hold(guess.over == state.over and guess.to_act == state.to_act, "a guess stands elsewhere", seat)
+        if hasattr(state, "hand"):
+            _hold(seen_bytes(guess, seat) == seen_bytes(state, seat), "a guess gives other bytes", seat)
+            _hold(not any(HIDDEN in text for _, text in guess.actions), "a guess leaves something open", seat)
+            conserved(guess)
+        seen["guesses"] += 1
+
+
+# --- rules at random -----------------------------------------------------------------------------------
+
+
+def random_rules(game: str, rng: Random) -> dict[str, Any]:
+    """Options drawn at random, of all kinds, that can be played together."""
+    makers = {"peanuts": _random_peanuts, "pepper": _random_pepper, "nerts": _random_nerts}
+    while True:
+        given = makers[game](rng)
+        try:
+            house.resolve(room(game), given)
+        except Refused:
+            continue
+        return given
+
+
+def _some(rng: Random, given: dict[str, Any], **choices: tuple[Any, ...]) -> None:
+    """Set some of these options, the others stay at their defaults."""
+    for name, values in choices.items():
+        if rng.random() < 0.6:
+            given[name] = rng.choice(values)
+
+
+def _random_peanuts(rng: Random) -> dict[str, Any]:
+    start = rng.randint(1, 13)
+    given = {"players": rng.randint(2, 10), "start_cards": start, "hands": rng.randint(1, 2 * start)}
+    _some(
+        rng,
+        given,
+        decks=("auto", 1, 2),
+        scoring=("all_or_nothing", "alternate"),
+        bonus=(0, 1, 5, 10, 100),
+        forehead=(True, False),
+        void=("trump", "any"),
+        hook=(True, False),
+        identical=("first", "last"),
+        review_tricks=(True, False),
+    )
+    return given
+
+
+def _random_nerts(rng: Random) -> dict[str, Any]:
+    given: dict[str, Any] = {"players": rng.randint(2, 6), "pile": rng.randint(1, 20), "work_piles": rng.randint(3, 6)}
+    _some(
+        rng,
+        given,
+        draw=(1, 2, 3),
+        move_runs=(True, False),
+        call=("manual", "auto"),
+        card_points=(1, 2, 5),
+        pile_penalty=(0, 1, 2, 5),
+        target=(5, 25, 100),
+    )
+    return given
+
+
+def _random_deck(rng: Random) -> dict[str, Any]:
+    deck: dict[str, Any] = {"low": rng.choice("7789999TT"), "copies": rng.choice((1, 1, 2))}
+    if rng.random() < 0.4:
+        deck["jokers"] = rng.randint(0, 4)
+    ranks = RANKS[RANKS.index(deck["low"]) :]
+    if rng.random() < 0.2:
+        deck["extra"] = [rng.choice(RANKS) + rng.choice(SUITS) for _ in range(rng.randint(1, 6))]
+    if rng.random() < 0.2:
+        deck["drop"] = rng.sample([rank + suit for rank in ranks for suit in SUITS], rng.randint(1, 4))
+    return deck
+
+
+def _random_pepper(rng: Random) -> dict[str, Any]:
+    sides = rng.choice(("partners", "partners", "solo", "called"))
+    players = rng.choice((4, 4, 6)) if sides == "partners" else rng.randint(3, 6)
+    four = sides == "partners" and players == 4
+    given: dict[str, Any] = {"players": players, "sides": sides, "deck": _random_deck(rng)}
+    size = rng.randint(2, 10)
+    given["hand_size"] = size
+    if rng.random() < 0.6:
+        numbers = sorted(rng.sample(range(1, size + 1), rng.randint(1, size)))
+        given["levels"] = [*numbers, *rng.choice(([], ["little", "big"], ["little"], ["big"]))]
+        if rng.random() < 0.25:
+            given["levels"] = ["say 3", *given["levels"]]
+        if rng.random() < 0.25 and 4 in numbers:
+            given["levels"].insert(given["levels"].index(4) + 1, "say 4")
+    given["exchange"] = rng.choice(("optional", "required", "none")) if four else "none"
+    drops = ["none", "talk", "talk", "formal"] if four else ["none"]
+    drops += {"solo": ["individual"] * 2, "called": ["vote"] * 2}.get(sides, [])
+    given["drop_out"] = rng.choice(drops)
+    if sides == "partners" and rng.random() < 0.2:
+        given["rough_round"] = rng.randint(0, 3)
+        given["rough_round_on_tie"] = rng.randint(0, 3)
+    _some(
+        rng,
+        given,
+        kitty=("none", "hidden", "exposed"),
+        min_bid=(1, 1, 2, 3, 4),
+        suit_bids=(True, False, False),
+        auction=("single", "continuous"),
+        stick_dealer=("no", "bid", "bid_or_surrender"),
+        stuck_must_play=(True, False),
+        no_trump=(True, True, False),
+        no_trump_leader=("bidder", "left_of_bidder", "right_of_dealer"),
+        no_trump_forced=(True, False),
+        dirty_clubs=(True, False),
+        call=("free", "not_held"),
+        called_card_forced=(True, False),
+        made=("bid", "tricks"),
+        set_penalty=("bid", 0, 4, 6),
+        shutout_penalty=("bid", 0, 5),
+        six_free=(True, False),
+        little=(6, 7, 8),
+        big=(12, 14, 20),
+        little_set=(5, 10),
+        big_set=(10, 20),
+        pepper_defence=("value", "tricks"),
+        defender_cap=("none", None, 3, 6, 10),
+        target=(6, 10, 15, 30, 42),
+        must_bid_to_win=(True, False),
+        identical=("first", "last"),
+    )
+    return given
