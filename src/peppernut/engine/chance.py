@@ -47,9 +47,22 @@ def pick(x: Words, mask: int) -> int:
     left = mask
     for _ in range(below(x, count)):
         left &= left - 1
-    low = left & -left
+    return position(left & -left)
+
+
+def position(bit: int) -> int:
+    """Which bit this is, by halves: faster, compiled, than counting up to it."""
     at = 0
-    while low > 1:
-        low >>= 1
-        at += 1
+    for half in (32, 16, 8, 4, 2, 1):
+        if bit >> half:
+            bit >>= half
+            at += half
     return at
+
+
+def mix(x: Words, pack: Words, count: int) -> None:
+    """Bring ``count`` random cards of the pack to its front."""
+    size = len(pack)
+    for at in range(count):
+        other = at + below(x, size - at)
+        pack[at], pack[other] = pack[other], pack[at]

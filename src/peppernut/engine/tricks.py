@@ -79,6 +79,22 @@ def add_card(t: Table, s: Row, at: int, card: int) -> None:
     s[at + plane] |= 1 << card
 
 
+def deal_cards(t: Table, s: Row, pack: Row, cards: int, left: int) -> None:
+    """Give every seat so many cards from the front of a pack, and the next ``left`` to the kitty behind them."""
+    planes, seats = t[PLANES], t[SEATS]
+    for at in range(HAND, HAND + seats * planes):
+        s[at] = 0
+    for seat in range(seats):
+        for card in range(seat * cards, (seat + 1) * cards):
+            add_card(t, s, HAND + seat * planes, pack[card])
+    if left:
+        kitty = HAND + seats * planes
+        for at in range(kitty, kitty + planes):
+            s[at] = 0
+        for card in range(seats * cards, seats * cards + left):
+            add_card(t, s, kitty, pack[card])
+
+
 def next_in_play(t: Table, s: Row, seat: int) -> int:
     """The next seat clockwise that plays; seats that sit out or have dropped are passed over."""
     seats = t[SEATS]

@@ -4,6 +4,7 @@ Actions are small numbers: in the bidding the bid itself, in the play the kind o
 the set of them as bits.
 """
 
+from peppernut.engine.chance import Words, mix, pick
 from peppernut.engine.row import (
     BID,
     BIDDING,
@@ -27,7 +28,16 @@ from peppernut.engine.row import (
     TRUMP,
     TURN,
 )
-from peppernut.engine.tricks import Row, Table, add_card, next_in_play, open_trick, play_card, playable
+from peppernut.engine.tricks import (
+    Row,
+    Table,
+    add_card,
+    deal_cards,
+    next_in_play,
+    open_trick,
+    play_card,
+    playable,
+)
 from peppernut.peanuts.rules import ALL_OR_NOTHING, BONUS, FOREHEAD, HOOK
 
 SECRET = GAME  # the bids of this hand are made all at once (P5)
@@ -58,6 +68,28 @@ def start(t: Table, s: Row, dealer: int, cards: int, trump: int) -> None:
     open_trick(t, s, next_in_play(t, s, dealer))
     if s[SECRET]:
         s[TURN] = -1
+
+
+def begin_random(t: Table, s: Row, pack: Row, x: Words, dealer: int, cards: int) -> None:
+    """Deal a hand from a pack and a random stream, and begin it."""
+    need = t[SEATS] * cards
+    mix(x, pack, need + 1)
+    deal_cards(t, s, pack, cards, 0)
+    start(t, s, dealer, cards, pack[need] // 13)
+
+
+def playouts(t: Table, s: Row, pack: Row, x: Words, cards: int, deals: int) -> int:
+    """Play so many hands of so many cards at random; how many decisions that took."""
+    decisions = 0
+    dealer = 0
+    for _ in range(deals):
+        begin_random(t, s, pack, x, dealer, cards)
+        dealer = dealer + 1 if dealer + 1 < t[SEATS] else 0
+        while s[PHASE] != OVER:
+            seat = s[TURN] if s[TURN] >= 0 else s[SPOKEN]
+            apply(t, s, seat, pick(x, legal(t, s, seat)))
+            decisions += 1
+    return decisions
 
 
 def legal(t: Table, s: Row, seat: int) -> int:

@@ -10,6 +10,7 @@ the function that begins the next; whatever the rules skip, that function passes
 """
 
 from peppernut.cards import NO_TRUMP
+from peppernut.engine.chance import Words, below, mix, pick
 from peppernut.engine.row import (
     BID,
     BIDDING,
@@ -41,7 +42,17 @@ from peppernut.engine.row import (
     TURN,
 )
 from peppernut.engine.tables import JACK
-from peppernut.engine.tricks import Row, Table, add_card, next_in_play, open_trick, play_card, playable, take_card
+from peppernut.engine.tricks import (
+    Row,
+    Table,
+    add_card,
+    deal_cards,
+    next_in_play,
+    open_trick,
+    play_card,
+    playable,
+    take_card,
+)
 from peppernut.pepper.rules import (
     ACES,
     BIG,
@@ -151,6 +162,35 @@ def start(t: Table, s: Row, dealer: int, tricks: int, rough: int) -> None:
     if rough:
         s[NEED] = 4
         win_auction(t, s, first)
+
+
+def begin_random(t: Table, s: Row, pack: Row, x: Words, dealer: int, tricks: int) -> None:
+    """Deal from a pack and a random stream, and begin; totals are left as they are."""
+    mix(x, pack, t[SEATS] * tricks + t[LEFT_OVER])
+    deal_cards(t, s, pack, tricks, t[LEFT_OVER])
+    start(t, s, dealer, tricks, 0)
+
+
+def random_action(t: Table, s: Row, x: Words, seat: int) -> int:
+    """Any legal action; a bid that names its trump gets one at random."""
+    action = pick(x, legal(t, s, seat))
+    if t[SUIT_BIDS] and s[PHASE] == BIDDING and action >= FIRST_BID:
+        action |= below(x, 5 if t[NO_TRUMP_OK] else 4) << 6
+    return action
+
+
+def playouts(t: Table, s: Row, pack: Row, x: Words, tricks: int, deals: int) -> int:
+    """Play so many deals at random; how many decisions that took."""
+    decisions = 0
+    dealer = 0
+    for _ in range(deals):
+        begin_random(t, s, pack, x, dealer, tricks)
+        dealer = dealer + 1 if dealer + 1 < t[SEATS] else 0
+        while s[PHASE] != OVER:
+            seat = s[TURN]
+            apply(t, s, seat, random_action(t, s, x, seat))
+            decisions += 1
+    return decisions
 
 
 def legal(t: Table, s: Row, seat: int) -> int:

@@ -1,0 +1,463 @@
+"""The command line (docs/records.md): exit status 0 fine, 1 the surroundings failed, 2 bad input."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+
+import peppernut
+from peppernut import rules as house
+from peppernut.catalog import room
+from peppernut.refusal import Refused
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
+FINE, SURROUNDINGS, BAD_INPUT = 0, 1, 2
+
+app = App(
+    name="peppernut",
+    help="A family's own card games by its own house rules: peanuts, nerts and pepper.",
+    version=peppernut.__version__,
+    help_format="plaintext",
+)
+
+Preset = Annotated[str | None, Parameter(name="--preset", help="The preset to start from.")]
+Sets = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--set", help="OPTION=VALUE, a house rule laid over the preset; may be repeated.", negative=()
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON and nothing else.", negative=())]
+Host = Annotated[str, Parameter(help="The address to listen on.")]
+Port = Annotated[int, Parameter(help="The port to listen on.")]
+Data = Annotated[str | None, Parameter(help="The file the tables are kept in.")]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command and leave with its exit status."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command: its exit status; what went wrong is one sentence on standard error."""
+    try:
+        status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except CycloptsError as error:
+        return _complain(str(error).strip().splitlines()[0], BAD_INPUT)
+    except Refused as refused:
+        return _complain(refused.message, BAD_INPUT)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return SURROUNDINGS
+    except OSError as error:
+        return _complain(f"{error.filename or 'The system'}: {error.strerror or error}.", SURROUNDINGS)
+    except KeyboardInterrupt:
+        return _complain("Stopped.", SURROUNDINGS)
+    return status if isinstance(status, int) else FINE
+
+
+def _complain(sentence: str, status: int) -> int:
+    print(f"peppernut: {sentence}", file=sys.stderr)
+    return status
+
+
+# --- the table ---------------------------------------------------------------------------------------
+
+
+@app.default
+def home(*, host: Host = "0.0.0.0", port: Port = 8000, data: Data = None, open_browser: bool = True) -> int:  # noqa: S104
+    """Start the tables on this machine, open the browser, and print the address for the phones in the house."""
+    from peppernut import web
+
+    return web.serve(host, port, data, open_browser)
+
+
+@app.command
+def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None) -> int:
+    """Start the table server alone."""
+    from peppernut import web
+
+    return web.serve(host, port, data, open_browser=False)
+
+
+# --- records -----------------------------------------------------------------------------------------
+
+
+@app.command
+def replay(file: str, *, seat: int | None = None, json: Json = False) -> int:  # noqa: A002
+    """Replay a record (- for standard input) and print where it stands; of JSON Lines, one result a line.
+
+    Parameters
+    ----------
+    file
+        The record, or - for standard input.
+    seat
+        Show only what this seat may know.
+    """
+    from peppernut.record import replay as play_again
+
+    status = FINE
+    for number, record in _records(file):
+        outcome = play_again(record) if not isinstance(record, Refused) else _unread(record)
+        match = outcome.match
+        if seat is not None and match is not None and not 0 <= seat < match.rules.players:
+            raise Refused(
+                "bad_record", f"There is no seat {seat}; seats go from 0 to {match.rules.players - 1}."
+            )
+        result = outcome.to_json(seat, truth=seat is None)
+        print(_dump(result) if json else _standing(result))
+        if outcome.error is not None:
+            status = _complain(_where(file, number, outcome.error), BAD_INPUT)
+    return status
+
+
+def _records(file: str) -> Iterator[tuple[int | None, Any]]:
+    """The records of a file with their line numbers (None: the only one); Refused for one that cannot be read."""
+    from peppernut.record import load
+
+    try:
+        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        yield None, Refused("bad_record", f"This is not UTF-8 text: {error.reason} at byte {error.start}.")
+        return
+    try:
+        yield None, load(text)
+        return
+    except Refused as refused:
+        whole = refused
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    values = [(number, _line(line)) for number, line in lines]
+    if len(values) > 1 and any(isinstance(value, dict) for _, value in values):
+        yield from values
+    else:
+        yield None, whole
+
+
+def _line(line: str) -> Any:
+    from peppernut.record import load
+
+    try:
+        return load(line)
+    except Refused as refused:
+        return refused
+
+
+def _unread(refused: Refused) -> Any:
+    from peppernut.record import Outcome
+
+    error = {"deal": None, "action": None, "seat": None, "code": refused.code, "message": refused.message}
+    return Outcome(None, None, error)
+
+
+def _where(file: str, line: int | None, error: dict[str, Any]) -> str:
+    place = "standard input" if file == "-" else file
+    if line is not None:
+        place += f", line {line}"
+    if error["deal"] is not None:
+        place += f", deal {error['deal']}"
+    if error["action"] is not None:
+        place += f", action {error['action']} (seat {error['seat']})"
+    return f"{place}: {error['code']}: {error['message']}"
+
+
+def _standing(result: dict[str, Any]) -> str:
+    """Where a record stands, for people."""
+    if result["rules"] is None:
+        return "This record could not be read."
+    lines = [f"{result['game']}: {len(result['deals'])} deals"]
+    for number, deal in enumerate(result["deals"]):
+        facts = ", ".join(f"{name} {_brief(value)}" for name, value in deal.items() if value is not None)
+        lines.append(f"  deal {number}: {facts}")
+    lines.append(f"scores: {_brief(result['scores'])}")
+    following = result["next"]
+    if result["over"]:
+        lines.append(f"over; won by side {_brief(result['winners'])}")
+    elif following["phase"] == "deal":
+        dealer = following["dealer"]
+        lines.append("next: a deal" + (f" by seat {dealer}" if dealer is not None else ""))
+    else:
+        for seat, actions in following["legal"].items():
+            lines.append(f"next ({following['phase']}): seat {seat}: {', '.join(actions)}")
+    return "\n".join(lines)
+
+
+def _brief(value: Any) -> str:
+    return (
+        " ".join("–" if item is None else str(item) for item in value)
+        if isinstance(value, list)
+        else str(value)
+    )
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, separators=(", ", ": "))
+
+
+@app.command
+def deal(game: str, *, seed: int, preset: Preset = None, options: Sets = None) -> int:
+    """Print a record with one freshly shuffled deal and no actions; the same seed deals the same everywhere.
+
+    Parameters
+    ----------
+    game
+        peanuts, nerts or pepper.
+    seed
+        Any whole number.
+    """
+    import hashlib
+
+    from peppernut.match import Match
+
+    table, given = room(game), _given(room(game), preset, options)
+    rules = house.resolve(table, given)
+    match = Match(game, rules, list(NAMES[: rules.players]))
+    secret = hashlib.sha256(f"peppernut deal {game} {seed}".encode()).digest()
+    cards = match.shuffle(secret)
+    print(
+        _dump(
+            {
+                "format": "peppernut/1",
+                "game": game,
+                "rules": given,
+                "seats": match.seats,
+                "deals": [{**cards.to_json(), "actions": []}],
+            }
+        )
+    )
+    return FINE
+
+
+# --- rules -------------------------------------------------------------------------------------------
+
+
+@app.command
+def rules(
+    game: str,
+    *,
+    preset: Preset = None,
+    options: Sets = None,
+    format: Literal["text", "markdown", "html", "json"] = "text",  # noqa: A002
+    json: Json = False,  # noqa: A002
+) -> int:
+    """Print the rulebook of exactly these house rules.
+
+    Parameters
+    ----------
+    game
+        peanuts, nerts or pepper.
+    format
+        How to print it; json lists every option with its value, meaning and allowed values.
+    """
+    table = room(game)
+    given = _given(table, preset, options)
+    chosen = house.resolve(table, given)
+    name = given["preset"]
+    if json or format == "json":
+        values = house.to_json(chosen)
+        rows = [
+            {"name": row["name"], "value": values[row["name"]], **row}
+            for row in (option.to_json() for option in house.options(table.Rules))
+        ]
+        print(
+            _dump(
+                {
+                    "game": game,
+                    "preset": name,
+                    "differs": house.differences(table, chosen, name),
+                    "rules": values,
+                    "options": rows,
+                }
+            )
+        )
+        return FINE
+    book = table.rulebook(chosen, name)
+    print({"text": book.text, "markdown": book.markdown, "html": book.page}[format]())
+    return FINE
+
+
+def _given(table: Any, preset: str | None, options: list[str] | None) -> dict[str, Any]:
+    """The ``rules`` object of a record from ``--preset`` and ``--set``."""
+    given: dict[str, Any] = {"preset": preset or next(iter(table.PRESETS))}
+    kinds = {option.name: option.kind for option in house.options(table.Rules)}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refused("bad_rules", f"--set takes OPTION=VALUE, not {text!r}.")
+        try:
+            given[name] = json.loads(value)
+        except ValueError:
+            many = kinds.get(name) in {"levels", "sizes"}
+            parts = [part.strip() for part in value.split(",")]
+            given[name] = [int(part) if part.isdecimal() else part for part in parts] if many else value
+    return given
+
+
+# --- bots --------------------------------------------------------------------------------------------
+
+
+@app.command
+def hint(
+    file: str,
+    *,
+    bot: str = "hard",
+    seed: int = 0,
+    json: Json = False,  # noqa: A002
+) -> int:
+    """Tell what a bot would do where a record stands, from the view of the seat to act.
+
+    Parameters
+    ----------
+    file
+        The record, or - for standard input.
+    bot
+        The bot's level: easy, medium or hard.
+    """
+    from peppernut.bots.hint import hint as ask
+
+    status = FINE
+    for number, record in _records(file):
+        try:
+            if isinstance(record, Refused):
+                raise record
+            answer = ask(record, bot, seed)
+        except Refused as refused:
+            error = {
+                "deal": None,
+                "action": None,
+                "seat": None,
+                "code": refused.code,
+                "message": refused.message,
+            }
+            status = _complain(_where(file, number, error), BAD_INPUT)
+            if json:
+                print(
+                    _dump({"seat": None, "action": None, "reason": None, "alternatives": [], "error": error})
+                )
+            continue
+        print(_dump(answer) if json else f"Seat {answer['seat']}: {answer['action']} – {answer['reason']}")
+    return status
+
+
+@app.command
+def simulate(
+    game: str,
+    *,
+    bots: str,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int = 0,
+    processes: int = 1,
+    preset: Preset = None,
+    options: Sets = None,
+    json: Json = False,  # noqa: A002
+) -> int:
+    """Let bots play whole games (or single deals) and print how they fared.
+
+    Parameters
+    ----------
+    game
+        peanuts, nerts or pepper.
+    bots
+        Levels, one for all seats or one a seat, separated by commas.
+    games
+        How many games; or give --deals.
+    """
+    from peppernut.bots import simulate as simulation
+
+    if (games is None) == (deals is None) or (games or deals or 0) < 1:
+        raise Refused("bad_rules", "Give either --games or --deals, a number of at least one.")
+    table = room(game)
+    chosen = house.resolve(table, _given(table, preset, options))
+    report = _with_progress(
+        "games" if games else "deals",
+        games or deals or 0,
+        lambda progress: simulation.run(
+            game,
+            chosen,
+            _levels(bots),
+            games=games,
+            deals=deals,
+            seed=seed,
+            processes=processes,
+            progress=progress,
+        ),
+    )
+    print(_dump(report.to_json()) if json else report.text())
+    return FINE
+
+
+@app.command
+def arena(
+    game: str,
+    *,
+    bots: str,
+    deals: int,
+    seed: int = 0,
+    processes: int = 1,
+    preset: Preset = None,
+    options: Sets = None,
+    json: Json = False,  # noqa: A002
+) -> int:
+    """Compare two bots on the same deals with seats swapped, with 95 % intervals.
+
+    Parameters
+    ----------
+    game
+        peanuts, nerts or pepper.
+    bots
+        Two levels, separated by a comma.
+    deals
+        How many deals.
+    """
+    from peppernut.bots import arena as contest
+
+    names = _levels(bots)
+    if len(names) != 2 or deals < 1:
+        raise Refused("bad_rules", "The arena compares two bots: --bots A,B on at least one deal.")
+    table = room(game)
+    chosen = house.resolve(table, _given(table, preset, options))
+    report = _with_progress(
+        "deals",
+        deals,
+        lambda progress: contest.run(
+            game, chosen, names, deals=deals, seed=seed, processes=processes, progress=progress
+        ),
+    )
+    print(_dump(report.to_json()) if json else report.text())
+    return FINE
+
+
+def _levels(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _with_progress(what: str, total: int, work: Any) -> Any:
+    """Run ``work(progress)`` under a progress bar, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        return work(lambda _done: None)
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=total)
+        return work(lambda done: bar.update(task, completed=done))
+
+
+@app.command
+def bench(*what: Literal["playouts", "solver", "server"], json: Json = False) -> int:  # noqa: A002
+    """Measure this machine.
+
+    Parameters
+    ----------
+    what
+        playouts, solver, server; playouts if nothing is named.
+    """
+    from peppernut import bench as measure
+
+    rows = [row for name in what or ("playouts",) for row in measure.MEASURES[name]()]
+    print(_dump([row for row in rows if "ratio" not in row]) if json else measure.table(rows))
+    return FINE
