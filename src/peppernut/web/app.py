@@ -65,13 +65,19 @@ def refusal(code: str, message: str) -> Response:
     return answer({"error": {"code": code, "message": message}}, STATUS.get(code, 400))
 
 
-def handler(work: Callable[[Request, Lobby], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def handler(
+    work: Callable[[Request, Lobby], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
     """A route that answers every kind of refusal with a sentence, and refuses other pages' requests."""
 
     async def route(request: Request) -> Response:
         lobby: Lobby = request.app.state.lobby
         origin = request.headers.get("origin")
-        if request.method == "POST" and origin is not None and origin != expected_origin(request.scope, lobby):
+        if (
+            request.method == "POST"
+            and origin is not None
+            and origin != expected_origin(request.scope, lobby)
+        ):
             return refusal("origin", "This request comes from another page.")
         try:
             return await work(request, lobby)
@@ -241,7 +247,9 @@ async def qr(request: Request, lobby: Lobby) -> Response:
     import segno
 
     out = io.BytesIO()
-    segno.make(body.text, error="m", micro=False).save(out, kind="svg", border=4, scale=8, xmldecl=False, dark="#000")
+    segno.make(body.text, error="m", micro=False).save(
+        out, kind="svg", border=4, scale=8, xmldecl=False, dark="#000"
+    )
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -277,7 +285,9 @@ async def table(request: Request, lobby: Lobby) -> Response:
             "table": it.name,
             "game": it.game,
             "title": GAMES[it.game],
-            "seats": [{"seat": i, "name": chair.name, "kind": chair.kind} for i, chair in enumerate(it.seats)],
+            "seats": [
+                {"seat": i, "name": chair.name, "kind": chair.kind} for i, chair in enumerate(it.seats)
+            ],
             "started": it.started,
             "seat": None if token is None else it.seat_of(auth.key_of(it.name, token)),
         }
@@ -392,7 +402,12 @@ class Site:
         await receive()
         path = scope["path"]
         origin = header(scope, b"origin")
-        if not path.startswith("/ws/") or origin is None or origin != expected_origin(scope, lobby) or lobby.stopping:
+        if (
+            not path.startswith("/ws/")
+            or origin is None
+            or origin != expected_origin(scope, lobby)
+            or lobby.stopping
+        ):
             lobby.metrics["sockets_refused"] += 1
             await send({"type": "websocket.close", "code": 1008})
             return

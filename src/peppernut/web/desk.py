@@ -75,7 +75,7 @@ BOT_NAMES: Final = (
 )  # fmt: skip
 
 
-class Wish(Exception):  # noqa: N818
+class Wish(Exception):
     """A wish that cannot be granted: a code and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -176,7 +176,9 @@ class Desk:
             self._busy = True
             entries, self._entries = self._entries, []
             try:
-                self.lobby.store.append(self.number, self.head, entries, lambda e: self._committed(e, len(entries)))
+                self.lobby.store.append(
+                    self.number, self.head, entries, lambda e: self._committed(e, len(entries))
+                )
             except NotStored as error:
                 self._doubt(error)
             return
@@ -225,7 +227,9 @@ class Desk:
         while not self.closed:
             try:
                 stored = await asyncio.to_thread(self.lobby.store.read, self.table.name)
-                table = stored and await asyncio.to_thread(Table.replay, self.table.name, stored.bodies)
+                table = None
+                if stored is not None:
+                    table = await asyncio.to_thread(Table.replay, self.table.name, stored.bodies)
             except (StoreError, NewerRules, msgspec.MsgspecError, Refused) as error:
                 log.error("table %s cannot be replayed: %s", self.table.name, error)
                 stored = table = None
@@ -380,7 +384,12 @@ class Desk:
         """
         self.seq += 1
         raw = msgspec.Raw
-        frame: dict[str, Any] = {"t": "step", "seq": self.seq, "position": self.table.position, "events": events}
+        frame: dict[str, Any] = {
+            "t": "step",
+            "seq": self.seq,
+            "position": self.table.position,
+            "events": events,
+        }
         private = any("private" in event for event in events)
         if not private:
             frame["events"] = raw(encode(events))
@@ -394,7 +403,9 @@ class Desk:
         if match:
             top = self._match_top()
             before = self._shown_match
-            top_patch = top if before is None or top is None else {k: v for k, v in top.items() if v != before[k]}
+            top_patch = (
+                top if before is None or top is None else {k: v for k, v in top.items() if v != before[k]}
+            )
             self._shown_match = top
         viewers = self._viewers()
         frames: dict[int | None, bytes] = {}
@@ -469,7 +480,7 @@ class Desk:
         payload = encode(protocol.Welcome(protocol.VERSION, self.seq, seat, host, n, state, match))
         line.joined = True
         line.since = self.seq
-        self._out.append(lambda: line.send(payload))
+        self._say([line], payload)
 
     def look(self, line: Line) -> None:
         """A full view for this line, please."""
@@ -525,7 +536,8 @@ class Desk:
             answer = encode(protocol.Resumed(have or 0, n))
             line.joined = True
             line.since = self.seq
-            self._out += [lambda p=p: line.send(p) for p in (answer, *missing)]  # type: ignore[misc]
+            for payload in (answer, *missing):
+                self._say([line], payload)
             self._step(events, table=True)
         else:
             self._step(events, table=True)
@@ -568,12 +580,19 @@ class Desk:
             since = self._gone.get(id(chair))
             if since is None or chair.kind != "person" or self.here(seat):
                 continue
-            if table.cover == "bot" and table.dealing and not chair.covered and now - since >= self.settings.cover_after:
+            if (
+                table.cover == "bot"
+                and table.dealing
+                and not chair.covered
+                and now - since >= self.settings.cover_after
+            ):
                 self._step(self._do(Covered(seat=seat, on=True)), table=True)
         keeper = table.seats[table.host]
         since = self._gone.get(id(keeper), 0.0 if keeper.kind != "person" else now)
         if not self.here(table.host) and now - since >= self.settings.host_after:
-            heirs = [seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)]
+            heirs = [
+                seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)
+            ]
             if heirs:
                 self._new_host(heirs[0], None)
 
@@ -605,7 +624,11 @@ class Desk:
             self.metrics["rate_limited"] += 1
             n = getattr(message, "n", None)
             said = "Too many messages at once; wait a moment."
-            line.send(encode(protocol.Error("too_fast", said) if n is None else protocol.Refusal(n, "too_fast", said)))
+            line.send(
+                encode(
+                    protocol.Error("too_fast", said) if n is None else protocol.Refusal(n, "too_fast", said)
+                )
+            )
             if bucket.over > 500:
                 line.wire.close(CLOSE_TOO_MUCH)
             return
@@ -627,7 +650,9 @@ class Desk:
         before = chair.answers.get(n)
         if before is not None:
             if before[0] != what:
-                self._refuse(line, n, "counter_used", "This number was used for something else; take a higher one.")
+                self._refuse(
+                    line, n, "counter_used", "This number was used for something else; take a higher one."
+                )
             elif before[1] is None:
                 self._ack(seat, n)
             else:
@@ -647,17 +672,23 @@ class Desk:
 
     def _ack(self, seat: int, n: int) -> None:
         payload = b'{"t":"ack","n":%d,"ok":true}' % n
-        lines = [line for line in self.lines if line.seat == seat]
-        self._out.append(lambda: [line.send(payload) for line in lines] and None)
+        self._say([line for line in self.lines if line.seat == seat], payload)
+
+    def _say(self, lines: list[Line], payload: bytes) -> None:
+        """Send to these lines after the commit."""
+
+        def say() -> None:
+            for line in lines:
+                line.send(payload)
+
+        self._out.append(say)
 
     def _refuse(self, line: Line, n: int, code: str, message: str) -> None:
-        payload = encode(protocol.Refusal(n, code, message))
-        self._out.append(lambda: line.send(payload))
+        self._say([line], encode(protocol.Refusal(n, code, message)))
 
     def _refuse_all(self, seat: int, line: Line, n: int, code: str, message: str) -> None:
-        payload = encode(protocol.Refusal(n, code, message))
         lines = [other for other in self.lines if other.seat == seat] or [line]
-        self._out.append(lambda: [other.send(payload) for other in lines] and None)
+        self._say(lines, encode(protocol.Refusal(n, code, message)))
 
     def _handle(self, line: Line, seat: int, message: Any, by: tuple[int, int, str]) -> bool:
         """Do what was asked; whether it is done (a hint is answered later)."""
@@ -668,8 +699,7 @@ class Desk:
         elif isinstance(message, protocol.Chat):
             text = protocol.clean_text(message.text, protocol.MAX_CHAT)
             if text:
-                payload = encode(protocol.Said(seat, text))
-                self._out.append(lambda: [other.send(payload) for other in self.lines if other.joined] and None)
+                self._say([other for other in self.lines if other.joined], encode(protocol.Said(seat, text)))
         elif isinstance(message, protocol.Name):
             self._name(seat, message.name, by)
         elif isinstance(message, protocol.Leave):
@@ -783,13 +813,17 @@ class Desk:
         if table.started:
             raise Wish("bad_value", "The game has begun already.")
         if any(chair.kind == "open" for chair in table.seats):
-            raise Wish("seats_open", "There are open seats: wait for people, put bots in, or close the seats.")
+            raise Wish(
+                "seats_open", "There are open seats: wait for people, put bots in, or close the seats."
+            )
         chairs = [i for i, chair in enumerate(table.seats) if chair.kind != "closed"]
         rules = self._rules_for(len(chairs))
         given = {**table.given, "players": len(chairs)}
         table.seats[table.host].mix = checked_mix(message.mix) or table.seats[table.host].mix
         mixes = [chair.mix for chair in table.seats]
-        self._step(self._do(Started(chairs=chairs, given=given, rules=house.to_json(rules), **by)), table=True)
+        self._step(
+            self._do(Started(chairs=chairs, given=given, rules=house.to_json(rules), **by)), table=True
+        )
         self._seat_lines()
         for chair, mix in zip(table.seats, [mixes[i] for i in chairs], strict=True):
             chair.mix = mix
@@ -960,7 +994,9 @@ class Desk:
             return
         if not self.lines and not self.settings.alone:
             return
-        people = [seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)]
+        people = [
+            seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)
+        ]
         if not people and not self.settings.alone:
             return
         if self.loop.time() < self._hold:
@@ -974,7 +1010,7 @@ class Desk:
             return
         if table.game == "nerts" and (self._race_from is None or self._race_from > self.loop.time()):
             return
-        state = table.match.current
+        state: Any = table.match.current
         for seat in state.to_act:
             chair = table.seats[seat]
             if chair.by_bot and seat not in self._thinking:
@@ -983,7 +1019,9 @@ class Desk:
     def _deal_if_ready(self) -> None:
         table = self.table
         if table.between and not table.paused:
-            people = [seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)]
+            people = [
+                seat for seat, chair in enumerate(table.seats) if chair.kind == "person" and self.here(seat)
+            ]
             if all(table.seats[seat].ready for seat in people):
                 self._deal()
 
@@ -1065,7 +1103,9 @@ class Desk:
 
     # Questions over HTTP (each runs in the queue)
 
-    def join(self, token: str, secret: str | None, name: str | None, seat: int | None, code: str | None) -> int | None:
+    def join(
+        self, token: str, secret: str | None, name: str | None, seat: int | None, code: str | None
+    ) -> int | None:
         """Sit down, or watch; the seat."""
         table = self.table
         key = auth.key_of(table.name, token)
@@ -1115,11 +1155,18 @@ class Desk:
         table = self.table
         tidy = auth.tidy_code(code)
         found = self._codes.get(tidy)
-        if found is None or found[1] < self.loop.time() or found[0] not in table.seats or found[0].kind != "person":
+        if (
+            found is None
+            or found[1] < self.loop.time()
+            or found[0] not in table.seats
+            or found[0].kind != "person"
+        ):
             self._code_tries += 1
             if self._code_tries >= CODE_TRIES:
                 self._codes.clear()
-            raise Wish("wrong_code", "This code is not good (any more); ask for a new one on the other device.")
+            raise Wish(
+                "wrong_code", "This code is not good (any more); ask for a new one on the other device."
+            )
         del self._codes[tidy]
         chair, _, secret = found
         seat = table.seats.index(chair)

@@ -21,7 +21,7 @@ class Entry(msgspec.Struct, tag_field="k", frozen=True, omit_defaults=True, kw_o
     fp: str = ""
 
 
-class Opened(Entry, tag="open"):
+class Opened(Entry, frozen=True, tag="open"):
     """The table: which game by which rules, the hash of its link's secret."""
 
     game: str
@@ -32,7 +32,7 @@ class Opened(Entry, tag="open"):
     link: str
 
 
-class Sat(Entry, tag="sit"):
+class Sat(Entry, frozen=True, tag="sit"):
     """A person sits down. `key`: hash of the cookie; `seal`: the link's secret, readable with that cookie only."""
 
     seat: int
@@ -41,14 +41,14 @@ class Sat(Entry, tag="sit"):
     seal: str
 
 
-class Named(Entry, tag="name"):
+class Named(Entry, frozen=True, tag="name"):
     """A person takes another name."""
 
     seat: int
     name: str
 
 
-class Keyed(Entry, tag="key"):
+class Keyed(Entry, frozen=True, tag="key"):
     """The same person from another device."""
 
     seat: int
@@ -56,20 +56,20 @@ class Keyed(Entry, tag="key"):
     seal: str
 
 
-class Guest(Entry, tag="guest"):
+class Guest(Entry, frozen=True, tag="guest"):
     """Somebody who watches."""
 
     key: str
     seal: str
 
 
-class Left(Entry, tag="left"):
+class Left(Entry, frozen=True, tag="left"):
     """The person has left the seat, or was removed."""
 
     seat: int
 
 
-class Botted(Entry, tag="bot"):
+class Botted(Entry, frozen=True, tag="bot"):
     """A bot sits on the seat."""
 
     seat: int
@@ -77,33 +77,33 @@ class Botted(Entry, tag="bot"):
     name: str
 
 
-class Chair(Entry, tag="chair"):
+class Chair(Entry, frozen=True, tag="chair"):
     """A chair is opened for people, or taken away before the game."""
 
     seat: int
     open: bool
 
 
-class Hosted(Entry, tag="host"):
+class Hosted(Entry, frozen=True, tag="host"):
     """Another person is host."""
 
     seat: int
 
 
-class Setting(Entry, tag="set"):
+class Setting(Entry, frozen=True, tag="set"):
     """Pace of the bots, or what happens when somebody is gone."""
 
     name: str
     value: str
 
 
-class Paused(Entry, tag="pause"):
+class Paused(Entry, frozen=True, tag="pause"):
     """The host pauses the table, or lets it go on."""
 
     on: bool
 
 
-class Started(Entry, tag="start"):
+class Started(Entry, frozen=True, tag="start"):
     """The game begins on these chairs, by these rules."""
 
     chairs: list[int]
@@ -111,13 +111,13 @@ class Started(Entry, tag="start"):
     rules: dict[str, Any]
 
 
-class Sealed(Entry, tag="seal"):
+class Sealed(Entry, frozen=True, tag="seal"):
     """The secret of the coming deal (hex)."""
 
     secret: str
 
 
-class Dealt(Entry, tag="deal"):
+class Dealt(Entry, frozen=True, tag="deal"):
     """The cards, and what they were shuffled from."""
 
     cards: dict[str, Any]
@@ -126,7 +126,7 @@ class Dealt(Entry, tag="deal"):
     again: bool = False
 
 
-class Acted(Entry, tag="act"):
+class Acted(Entry, frozen=True, tag="act"):
     """An action of the game. `bot`: not by the person of the seat."""
 
     seat: int
@@ -135,14 +135,14 @@ class Acted(Entry, tag="act"):
     bot: bool = False
 
 
-class Covered(Entry, tag="cover"):
+class Covered(Entry, frozen=True, tag="cover"):
     """A bot plays for a person who is gone, or the person is back."""
 
     seat: int
     on: bool
 
 
-class Rematch(Entry, tag="again"):
+class Rematch(Entry, frozen=True, tag="again"):
     """The same seats play again, with the same deals if `same`."""
 
     same: bool

@@ -47,7 +47,19 @@ class Wire(Protocol):
 class Line:
     """A person's (or spectator's) socket at one table."""
 
-    __slots__ = ("_bad", "_loop", "behind_since", "desk", "joined", "key", "metrics", "seat", "since", "token", "wire")
+    __slots__ = (
+        "_bad",
+        "_loop",
+        "behind_since",
+        "desk",
+        "joined",
+        "key",
+        "metrics",
+        "seat",
+        "since",
+        "token",
+        "wire",
+    )
 
     def __init__(self, wire: Wire, desk: Desk, key: str, token: str, metrics: Metrics) -> None:
         """A socket whose cookie fits the table."""

@@ -15,7 +15,7 @@ from peppernut import rules as house
 from peppernut.catalog import room
 from peppernut.refusal import Refused
 from peppernut.web import auth, journal, protocol
-from peppernut.web.desk import LEVELS, BOT_NAMES, Desk, Wish
+from peppernut.web.desk import BOT_NAMES, LEVELS, Desk, Wish
 from peppernut.web.journal import Botted, Opened, Sat, Sealed
 from peppernut.web.metrics import Metrics
 from peppernut.web.minds import Minds
@@ -50,10 +50,11 @@ class Lobby:
 
     async def open(self, client: str, token: str, body: protocol.OpenBody) -> tuple[Desk, str]:
         """Open a table for this person; the desk and the secret of its link."""
-        self._may_open(client)
         game_room = room(body.game)
         rules = house.resolve(game_room, body.rules)
         preset = body.rules.get("preset") or next(iter(game_room.PRESETS))
+        bots = _bots(body, rules.players)
+        self._may_open(client)
         name, secret = auth.new_name(), auth.new_secret()
         entries: list[Entry] = [
             Opened(
@@ -71,7 +72,7 @@ class Lobby:
                 seal=auth.seal(name, token, secret),
             ),
             Sealed(secret=secrets.token_hex(32)),
-            *_bots(body, rules.players),
+            *bots,
         ]
         bodies = [journal.encode(entry) for entry in entries]
         table = Table.replay(name, bodies)
@@ -120,7 +121,9 @@ class Lobby:
         try:
             table = await asyncio.to_thread(Table.replay, name, stored.bodies)
         except msgspec.MsgspecError as error:
-            raise NewerRules("This table was played with a newer Peppernut; start the newer program.") from error
+            raise NewerRules(
+                "This table was played with a newer Peppernut; start the newer program."
+            ) from error
         except Refused as error:
             raise StoreError(f"The log of table {name} does not fit its rules: {error.message}") from error
         desk = self.desks[name] = Desk(self, table, stored.id, stored.head)

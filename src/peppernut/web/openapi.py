@@ -9,7 +9,12 @@ import msgspec
 from peppernut import __version__
 from peppernut.web import protocol
 
-_TABLE: Final = {"name": "name", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[a-z0-9]{8}$"}}
+_TABLE: Final = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string", "pattern": "^[a-z0-9]{8}$"},
+}
 _SECRET: Final = {"name": "X-Table-Secret", "in": "header", "required": False, "schema": {"type": "string"}}
 _OBJECT: Final = {"type": "object"}
 
@@ -23,11 +28,16 @@ def _get(meaning: str, kind: str = "application/json", *parameters: dict[str, An
     return {
         "summary": meaning,
         "parameters": list(parameters),
-        "responses": {"200": _answer("Fine", schema, kind), "4XX": {"$ref": "#/components/responses/Refused"}},
+        "responses": {
+            "200": _answer("Fine", schema, kind),
+            "4XX": {"$ref": "#/components/responses/Refused"},
+        },
     }
 
 
-def _post(meaning: str, body: type | None, status: str = "200", *parameters: dict[str, Any]) -> dict[str, Any]:
+def _post(
+    meaning: str, body: type | None, status: str = "200", *parameters: dict[str, Any]
+) -> dict[str, Any]:
     route: dict[str, Any] = {
         "summary": meaning,
         "parameters": list(parameters),
@@ -68,11 +78,17 @@ def document() -> dict[str, Any]:
             "/api/rulebook": {"post": _post("The rulebook of rules, as HTML", protocol.RulesBody)},
             "/api/qr": {"post": _post("Text as a QR code (SVG)", protocol.QrBody)},
             "/api/tables": {"post": _post("Open a table", protocol.OpenBody, "201")},
-            "/api/tables/{name}": {"get": _get("What is public about a table", "application/json", _TABLE, _SECRET)},
-            "/api/tables/{name}/join": {"post": _post("Sit down, or watch", protocol.JoinBody, "200", _TABLE)},
+            "/api/tables/{name}": {
+                "get": _get("What is public about a table", "application/json", _TABLE, _SECRET)
+            },
+            "/api/tables/{name}/join": {
+                "post": _post("Sit down, or watch", protocol.JoinBody, "200", _TABLE)
+            },
             "/api/tables/{name}/code": {"post": _post("A code for another device", None, "200", _TABLE)},
             "/api/tables/{name}/record": {"get": _get("Finished deals", "application/json", _TABLE)},
-            "/api/tables/{name}/rulebook": {"get": _get("The table's rulebook", "application/json", _TABLE, _SECRET)},
+            "/api/tables/{name}/rulebook": {
+                "get": _get("The table's rulebook", "application/json", _TABLE, _SECRET)
+            },
             "/healthz": {"get": _get("Whether all is well")},
             "/metrics": {"get": _get("Counters for Prometheus", "text/plain")},
         },

@@ -35,14 +35,14 @@ class Message(msgspec.Struct, tag_field="t", frozen=True, omit_defaults=False):
 # What the client sends
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, frozen=True, tag="hello"):
     """The first message of a socket."""
 
     v: int = VERSION
     have: int | None = None
 
 
-class Act(Message, tag="act"):
+class Act(Message, frozen=True, tag="act"):
     """Play, bid, draw: an action of the game."""
 
     n: Counter
@@ -50,14 +50,14 @@ class Act(Message, tag="act"):
     at: int | None = None
 
 
-class Ready(Message, tag="ready"):
+class Ready(Message, frozen=True, tag="ready"):
     """Between deals (and before the game): this person is ready."""
 
     n: Counter
     mix: str | None = None
 
 
-class Host(Message, tag="host"):
+class Host(Message, frozen=True, tag="host"):
     """A wish of the host."""
 
     n: Counter
@@ -69,37 +69,37 @@ class Host(Message, tag="host"):
     mix: str | None = None
 
 
-class Chat(Message, tag="chat"):
+class Chat(Message, frozen=True, tag="chat"):
     """A word to the table; never stored."""
 
     n: Counter
     text: str
 
 
-class Hint(Message, tag="hint"):
+class Hint(Message, frozen=True, tag="hint"):
     """What would a bot do here?"""
 
     n: Counter
 
 
-class Name(Message, tag="name"):
+class Name(Message, frozen=True, tag="name"):
     """A new name for the seat."""
 
     n: Counter
     name: str
 
 
-class Leave(Message, tag="leave"):
+class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up."""
 
     n: Counter
 
 
-class Look(Message, tag="look"):
+class Look(Message, frozen=True, tag="look"):
     """Ask for a full view."""
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, frozen=True, tag="ping"):
     """Answered at once; tells the round trip that the client measured last."""
 
     ms: float
@@ -126,7 +126,7 @@ class SeatState(msgspec.Struct, frozen=True):
     rtt: int | None
 
 
-class Welcome(Message, tag="welcome"):
+class Welcome(Message, frozen=True, tag="welcome"):
     """The whole of what this viewer may know."""
 
     v: int
@@ -138,14 +138,14 @@ class Welcome(Message, tag="welcome"):
     match: dict[str, Any] | None
 
 
-class Resumed(Message, tag="resumed"):
+class Resumed(Message, frozen=True, tag="resumed"):
     """Nothing was lost: the missing steps follow."""
 
     seq: int
     n: Counter
 
 
-class Step(Message, tag="step", omit_defaults=True):
+class Step(Message, frozen=True, tag="step", omit_defaults=True):
     """One change: patches for the table, the match and the deal."""
 
     seq: int
@@ -156,14 +156,14 @@ class Step(Message, tag="step", omit_defaults=True):
     deal: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Done(Message, tag="ack"):
+class Done(Message, frozen=True, tag="ack"):
     """Accepted and stored."""
 
     n: Counter
     ok: bool = True
 
 
-class Refusal(Message, tag="ack"):
+class Refusal(Message, frozen=True, tag="ack"):
     """Refused: nothing has changed."""
 
     n: Counter
@@ -172,14 +172,14 @@ class Refusal(Message, tag="ack"):
     ok: bool = False
 
 
-class Said(Message, tag="chat"):
+class Said(Message, frozen=True, tag="chat"):
     """Somebody's word."""
 
     seat: Seat
     text: str
 
 
-class Hinted(Message, tag="hint"):
+class Hinted(Message, frozen=True, tag="hint"):
     """What a bot would do on this seat, and why."""
 
     n: Counter
@@ -187,20 +187,20 @@ class Hinted(Message, tag="hint"):
     reason: str
 
 
-class Pong(Message, tag="pong"):
+class Pong(Message, frozen=True, tag="pong"):
     """Answer to a ping."""
 
     ms: float
 
 
-class Error(Message, tag="error"):
+class Error(Message, frozen=True, tag="error"):
     """The frame was no message of this protocol."""
 
     code: str
     message: str
 
 
-class Bye(Message, tag="bye"):
+class Bye(Message, frozen=True, tag="bye"):
     """The server stops (`stopping`) or the seat is gone (`removed`)."""
 
     why: str
@@ -262,7 +262,8 @@ def clean_text(text: str, limit: int) -> str:
     kept = [
         " " if c.isspace() else c
         for c in text
-        if c not in _BIDI and (c.isspace() or unicodedata.category(c) not in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+        if c not in _BIDI
+        and (c.isspace() or unicodedata.category(c) not in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
     ]
     return " ".join("".join(kept).split())[:limit].strip()
 

@@ -14,7 +14,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
@@ -24,6 +24,9 @@ from peppernut.web.lobby import Lobby
 from peppernut.web.settings import Settings
 from peppernut.web.store import Store, StoreError
 from peppernut.web.wire import TableProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 PING_EVERY: Final = 15.0
 PING_TIMEOUT: Final = 20.0
@@ -54,7 +57,9 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {
+            number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
@@ -154,10 +159,7 @@ def run(
     return 0
 
 
-async def _serve(
-    sock: socket.socket, host: str, path: Path, store: Store, settings: Settings, open_browser: bool
-) -> None:
-    lobby = Lobby(store, settings)
+def _server(lobby: Lobby) -> _Server:
     config = uvicorn.Config(
         Site(lobby),
         ws=TableProtocol,
@@ -174,20 +176,35 @@ async def _serve(
     )
     server = _Server(config)
     server.lobby = lobby
-    urls = addresses(host, sock.getsockname()[1])
+    return server
 
-    async def announce() -> None:
-        while not server.started:
-            await asyncio.sleep(0.01)
+
+async def _serve(
+    sock: socket.socket, host: str, path: Path, store: Store, settings: Settings, open_browser: bool
+) -> None:
+    async with serving(store, settings, sock) as (server, _):
+        urls = addresses(host, sock.getsockname()[1])
         _print_welcome(urls, path)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
+        await server
 
-    announcing = asyncio.create_task(announce())
+
+@contextlib.asynccontextmanager
+async def serving(
+    store: Store, settings: Settings, sock: socket.socket | None = None
+) -> AsyncIterator[tuple[asyncio.Task[None], Lobby]]:
+    """A server in this loop; leaving the context stops it. The store stays open."""
+    lobby = Lobby(store, settings)
+    server = _server(lobby)
+    running = asyncio.create_task(server.serve(sockets=[sock or _bind("127.0.0.1", 0)]))
     try:
-        await server.serve(sockets=[sock])
+        while not server.started and not running.done():  # noqa: ASYNC110  (uvicorn has no event for it)
+            await asyncio.sleep(0.005)
+        yield running, lobby
     finally:
-        announcing.cancel()
+        server.should_exit = True
+        await running
 
 
 def _in_the_way(error: OSError, host: str, port: int) -> str:

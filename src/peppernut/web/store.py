@@ -62,7 +62,7 @@ class StoreError(Exception):
     """The file cannot be used; the text is a sentence for people."""
 
 
-class NotStored(Exception):  # noqa: N818
+class NotStored(Exception):
     """The entries are not in the log, none of them; the text is a sentence for people."""
 
 
@@ -93,7 +93,9 @@ class Store:
     thread of the writer.
     """
 
-    def __init__(self, path: str | Path, deliver: Callable[[Callable[[], None]], object] | None = None) -> None:
+    def __init__(
+        self, path: str | Path, deliver: Callable[[Callable[[], None]], object] | None = None
+    ) -> None:
         """Lock and open the file (it is made if it is not there); `StoreError` with a sentence if that cannot be."""
         self.path = Path(path)
         self.deliver = deliver
@@ -132,7 +134,9 @@ class Store:
             if self.path.exists() and self.path.stat().st_size:
                 with self.path.open("rb") as file:
                     if file.read(16) != b"SQLite format 3\x00":
-                        raise StoreError(f"{self.path} is not a Peppernut file of tables; it was left as it is.")
+                        raise StoreError(
+                            f"{self.path} is not a Peppernut file of tables; it was left as it is."
+                        )
         except OSError as error:
             raise StoreError(f"{self.path} cannot be read: {error.strerror or error}.") from error
 
@@ -199,7 +203,9 @@ class Store:
             self._wake.notify()
         return number
 
-    def append(self, table: int, head: int, bodies: Sequence[str], done: Callable[[NotStored | None], None]) -> None:
+    def append(
+        self, table: int, head: int, bodies: Sequence[str], done: Callable[[NotStored | None], None]
+    ) -> None:
         """Append to a table whose log is thought to end at `head`; `done` after the commit, or with what went wrong."""
         with self._wake:
             if self._closing:
@@ -300,12 +306,16 @@ class Store:
                     return None
                 bodies = [
                     str(body)
-                    for (body,) in self._reader.execute("SELECT body FROM log WHERE table_id = ? ORDER BY seq", row[:1])
+                    for (body,) in self._reader.execute(
+                        "SELECT body FROM log WHERE table_id = ? ORDER BY seq", row[:1]
+                    )
                 ]
         except apsw.Error as error:
             raise StoreError(f"The log of table {name} cannot be read: {_sentence(error)}") from error
         if len(bodies) != row[1]:
-            raise StoreError(f"The log of table {name} is damaged: {len(bodies)} entries instead of {row[1]}.")
+            raise StoreError(
+                f"The log of table {name} is damaged: {len(bodies)} entries instead of {row[1]}."
+            )
         return Stored(int(str(row[0])), int(str(row[1])), bodies)
 
     def count(self) -> int:
@@ -337,7 +347,8 @@ def read_table(path: str | Path, name: str) -> list[str] | None:
                 raise StoreError(f"{path} is not a Peppernut file of tables.")
             rows = list(
                 db.execute(
-                    "SELECT body FROM log WHERE table_id = (SELECT id FROM head WHERE name = ?) ORDER BY seq", (name,)
+                    "SELECT body FROM log WHERE table_id = (SELECT id FROM head WHERE name = ?) ORDER BY seq",
+                    (name,),
                 )
             )
         finally:

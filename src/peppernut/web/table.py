@@ -47,7 +47,7 @@ REMEMBERED: Final = 256
 MOST_SEATS: Final = 12
 
 
-class NewerRules(Exception):  # noqa: N818
+class NewerRules(Exception):
     """The log speaks of rules that this program does not know."""
 
 
@@ -341,6 +341,7 @@ class Table:
         if match is None or match.current is None:
             raise Refused("between", "There is no deal to play in now.")
         state = match.current
+        before = state.to_act
         events = match.apply(entry.seat, entry.action, entry.ms)
         self.position += 1
         if entry.ms is not None:
@@ -351,7 +352,7 @@ class Table:
             may = state.to_act
             for i in range(len(self.since)):
                 # Who could act before and still can has seen nothing that changes what he meant.
-                if i == entry.seat or i not in may:
+                if i == entry.seat or i not in before or i not in may:
                     self.since[i] = self.position
         return events
 

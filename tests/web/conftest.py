@@ -1,0 +1,50 @@
+"""A server on loopback in the loop of the test, and visitors who sit down at its tables."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from peppernut.web.lobby import Lobby
+from peppernut.web.server import serving
+from peppernut.web.settings import Settings
+from peppernut.web.store import Store
+from peppernut.web.visitor import Visitor
+
+QUICK = {"pace": 0.0, "countdown": 0.05, "rate": 5000.0, "burst": 5000.0, "tables_an_hour": 10_000}
+
+
+class House:
+    """A running server."""
+
+    def __init__(self, base: str, lobby: Lobby) -> None:
+        self.base = base
+        self.lobby = lobby
+
+    def visitor(self) -> Visitor:
+        return Visitor(self.base)
+
+
+Opener = Callable[..., AbstractAsyncContextManager[House]]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Opener:
+    """Serve the file of this test; use with `async with`."""
+
+    @asynccontextmanager
+    async def opened(**settings: Any) -> AsyncIterator[House]:
+        store = Store(tmp_path / "tables.sqlite3")
+        sock = socket.create_server(("127.0.0.1", 0))
+        port = sock.getsockname()[1]
+        try:
+            async with serving(store, Settings(**{**QUICK, **settings}), sock) as (_, lobby):
+                yield House(f"http://127.0.0.1:{port}", lobby)
+        finally:
+            await asyncio.to_thread(store.close)
+
+    return opened
