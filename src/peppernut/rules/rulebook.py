@@ -99,10 +99,10 @@ class Book:
             for line in section.lines:
                 words = html.escape(line.text)
                 words = f"<mark>{words}</mark>" if line.changed else words
-                rule = f' <small class="rule">{html.escape(line.rule)}</small>' if line.rule else ""
+                rule = f'&nbsp;<small class="rule">{html.escape(line.rule)}</small>' if line.rule else ""
                 parts.append(f"<li>{words}{rule}</li>")
             parts.append("</ul></section>")
-        parts += [f"<p><small>{html.escape(note)}</small></p>" for note in self._foot("Highlighted lines")]
+        parts += [f"<p><small>{html.escape(note)}</small></p>" for note in self._foot("Marked lines")]
         return "\n".join(parts)
 
     def page(self) -> str:
