@@ -22,7 +22,9 @@ KIND: dict[str, int] = {text: kind for kind, text in enumerate(TEXT)}
 HIDDEN = "??"
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-RANK_NAMES = dict(zip(RANKS, "2 3 4 5 6 7 8 9 10 jack queen king ace".split(), strict=True))
+RANK_NAMES = dict(
+    zip(RANKS, ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"], strict=True)
+)
 _SIGNS = "♣♦♥♠"
 
 T = TypeVar("T")

@@ -31,6 +31,7 @@ Sets = Annotated[
     ),
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON and nothing else.", negative=())]
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Host = Annotated[str, Parameter(help="The address to listen on.")]
 Port = Annotated[int, Parameter(help="The port to listen on.")]
 Data = Annotated[str | None, Parameter(help="The file the tables are kept in.")]
@@ -88,7 +89,7 @@ def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None) -> 
 
 
 @app.command
-def replay(file: str, *, seat: int | None = None, json: Json = False) -> int:  # noqa: A002
+def replay(file: File, *, seat: int | None = None, json: Json = False) -> int:
     """Replay a record (- for standard input) and print where it stands; of JSON Lines, one result a line.
 
     Parameters
@@ -117,19 +118,16 @@ def replay(file: str, *, seat: int | None = None, json: Json = False) -> int:  #
 
 def _records(file: str) -> Iterator[tuple[int | None, Any]]:
     """The records of a file with their line numbers (None: the only one); Refused for one that cannot be read."""
-    from peppernut.record import load
-
     try:
         text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         yield None, Refused("bad_record", f"This is not UTF-8 text: {error.reason} at byte {error.start}.")
         return
-    try:
-        yield None, load(text)
+    whole = _line(text)
+    if not isinstance(whole, Refused):
+        yield None, whole
         return
-    except Refused as refused:
-        whole = refused
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     values = [(number, _line(line)) for number, line in lines]
     if len(values) > 1 and any(isinstance(value, dict) for _, value in values):
         yield from values
@@ -241,7 +239,7 @@ def rules(
     preset: Preset = None,
     options: Sets = None,
     format: Literal["text", "markdown", "html", "json"] = "text",  # noqa: A002
-    json: Json = False,  # noqa: A002
+    json: Json = False,
 ) -> int:
     """Print the rulebook of exactly these house rules.
 
@@ -301,11 +299,11 @@ def _given(table: Any, preset: str | None, options: list[str] | None) -> dict[st
 
 @app.command
 def hint(
-    file: str,
+    file: File,
     *,
     bot: str = "hard",
     seed: int = 0,
-    json: Json = False,  # noqa: A002
+    json: Json = False,
 ) -> int:
     """Tell what a bot would do where a record stands, from the view of the seat to act.
 
@@ -353,7 +351,7 @@ def simulate(
     processes: int = 1,
     preset: Preset = None,
     options: Sets = None,
-    json: Json = False,  # noqa: A002
+    json: Json = False,
 ) -> int:
     """Let bots play whole games (or single deals) and print how they fared.
 
@@ -400,7 +398,7 @@ def arena(
     processes: int = 1,
     preset: Preset = None,
     options: Sets = None,
-    json: Json = False,  # noqa: A002
+    json: Json = False,
 ) -> int:
     """Compare two bots on the same deals with seats swapped, with 95 % intervals.
 
@@ -448,7 +446,7 @@ def _with_progress(what: str, total: int, work: Any) -> Any:
 
 
 @app.command
-def bench(*what: Literal["playouts", "solver", "server"], json: Json = False) -> int:  # noqa: A002
+def bench(*what: Literal["playouts", "solver", "server"], json: Json = False) -> int:
     """Measure this machine.
 
     Parameters

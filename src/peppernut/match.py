@@ -1,12 +1,15 @@
 """A whole game: deals that follow each other, the dealer moving on, the totals, the end."""
 
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from peppernut import cards, rules as house
+from peppernut import cards
+from peppernut import rules as house
 from peppernut.catalog import room
 from peppernut.refusal import Refused
 from peppernut.standing import Standing
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 __all__ = ["Match", "Standing"]
 
@@ -41,7 +44,7 @@ class Match:
         """Who deals next (one seat clockwise, P2, R1); None: nobody is bound to."""
         if not self.states or self.states[-1].deal.dealer is None or self.over:
             return None
-        return (self.states[-1].deal.dealer + 1) % self.rules.players
+        return int(self.states[-1].deal.dealer + 1) % int(self.rules.players)
 
     def standing(self) -> Standing:
         """What the next deal starts from."""
@@ -55,7 +58,8 @@ class Match:
             raise Refused("bad_record", "The deal before is not finished.")
         if self.next_dealer not in (None, deal.dealer):
             raise Refused(
-                "wrong_dealer", f"The deal moves one seat clockwise: seat {self.next_dealer} deals, not {deal.dealer}."
+                "wrong_dealer",
+                f"The deal moves one seat clockwise: seat {self.next_dealer} deals, not {deal.dealer}.",
             )
         state = self.room.State.start(self.rules, deal, self.standing())
         self.states.append(state)

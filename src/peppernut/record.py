@@ -49,6 +49,9 @@ class Outcome:
         }
         if not truth:
             result["view"] = match.view(seat)["deal"]
+            if self.error and self.error["seat"] not in {None, seat}:
+                # the sentence may name a card that only its owner sees
+                result["error"] = {**self.error, "message": "An action of another seat was refused."}
         return result
 
 
@@ -129,7 +132,9 @@ def _actions(deal: Mapping[str, Any]) -> list[tuple[int, str, int | None]]:
             raise Refused("bad_record", "An action begins with the number of a seat and a text.")
         if ms is not None:
             if type(ms) is not int or ms < clock:
-                raise Refused("bad_record", f"The times of a deal are whole milliseconds that never run back: {ms!r}.")
+                raise Refused(
+                    "bad_record", f"The times of a deal are whole milliseconds that never run back: {ms!r}."
+                )
             clock = ms
         result.append((seat, text, ms))
     return result

@@ -50,7 +50,7 @@ def _compile(function: Any, inner: bool) -> Any:
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     # Numba names its cache files by module and qualified name
     twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-    options = {} if not inner else _RECURSIVE if itself else _INNER
+    options: dict[str, Any] = {} if not inner else _RECURSIVE if itself else _INNER
     made = numba.njit(twin, nogil=True, cache=not inner, **options)
     if itself:
         scope[itself] = made

@@ -79,10 +79,14 @@ def check(deal: Deal, players: int, cards: int, left: int, pack: Sequence[int]) 
     for kind, count in dealt.items():
         if count > there[kind]:
             times = "once" if count == 1 else f"{count} times"
-            raise Refused("bad_deal", f"{spoken(kind)} is dealt {times}, but the deck has it {there[kind]} times.")
+            raise Refused(
+                "bad_deal", f"{spoken(kind)} is dealt {times}, but the deck has it {there[kind]} times."
+            )
 
 
-def deal_out(pack: Sequence[int], players: int, cards: int, secret: bytes, label: str) -> list[tuple[int, ...]]:
+def deal_out(
+    pack: Sequence[int], players: int, cards: int, secret: bytes, label: str
+) -> list[tuple[int, ...]]:
     """Shuffle and give every seat its cards; the last entry is what is left of the pack."""
     order = shuffled(pack, secret, label)
     hands = [tuple(order[seat * cards : (seat + 1) * cards]) for seat in range(players)]

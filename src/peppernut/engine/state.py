@@ -1,6 +1,6 @@
 """A deal of a trick game in progress: texts outside, the machine's integers inside."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
@@ -57,7 +57,7 @@ class TrickState:
 
     game: ClassVar[str]
     machine: ClassVar[Any]
-    verbs: ClassVar[dict[str, tuple[str, ...]]]  # first word of an action -> the phases it belongs to
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]]  # first word of an action -> the phases it belongs to
 
     def __init__(self, rules: Any, deal: Deal, standing: Standing, table: Table, row: Row) -> None:
         self.rules = rules
@@ -126,7 +126,9 @@ class TrickState:
         """The seats that may act now; several only where all bid at once."""
         if self.row[TURN] >= 0:
             return (self.row[TURN],)
-        return tuple(seat for seat in range(self.table[SEATS]) if self.machine.legal(self.table, self.row, seat))
+        return tuple(
+            seat for seat in range(self.table[SEATS]) if self.machine.legal(self.table, self.row, seat)
+        )
 
     @property
     def points(self) -> list[int] | None:
@@ -173,7 +175,7 @@ class TrickState:
         """Refuse what is no action, belongs to another phase, or comes from a seat that may not act."""
         if not isinstance(text, str) or not self._is_action(text):
             raise Refused("unknown_action", f"{text!r} is no action of this game.")
-        if self.phase not in self.verbs[text.split(" ")[0]]:
+        if self.phase not in self.verbs[text.split(" ", 1)[0]]:
             if self.over:
                 raise Refused("wrong_phase", f"The deal is over: {text!r} comes too late.")
             raise Refused("wrong_phase", f"{text!r} does not belong here: this is the phase {self.phase!r}.")
@@ -183,7 +185,7 @@ class TrickState:
 
     def _card(self, seat: int, text: str) -> int:
         """The card of an action like ``play JH``, which must be in the hand."""
-        kind = KIND[text.split(" ")[1]]
+        kind = KIND[text.split(" ", 1)[1]]
         if not self.row[HAND + seat * self.table[PLANES]] >> kind & 1:
             raise Refused("not_your_card", f"You do not hold {spoken(kind)}.")
         return kind
@@ -197,7 +199,9 @@ class TrickState:
             return kind
         led, trump = s[LED], s[TRUMP]
         if led < 0 and kind == JOKER and trump == NO_TRUMP:
-            raise Refused("joker_lead", "In no trump a joker may be led only from a hand that holds nothing else.")
+            raise Refused(
+                "joker_lead", "In no trump a joker may be led only from a hand that holds nothing else."
+            )
         follow = hand & t[SUIT_MASK + trump * 5 + led] if led >= 0 else 0
         if follow and not follow >> kind & 1:
             held = spoken(next(members(follow)))
@@ -307,7 +311,7 @@ class TrickState:
         return tuple(
             (who, self._seen(viewer, who, text))
             for who, text in self.actions
-            if self.verbs[text.split(" ")[0]] == (phase,)
+            if self.verbs[text.split(" ", 1)[0]] == (phase,)
         )
 
     # --- guessing ------------------------------------------------------------------------------------
@@ -321,7 +325,7 @@ class TrickState:
         shell = cls.__new__(cls)
         for _ in range(GUESSES):
             try:
-                deal, actions = shell._guess(view, rng) if view.dealt is None else _as_dealt(view)
+                deal, actions = shell._guess(view, rng) if view.dealt is None else _as_dealt(view)  # noqa: SLF001
                 state = cls.start(view.rules, deal, view.standing)
                 for seat, text in actions:
                     state.apply(seat, text)
@@ -344,4 +348,4 @@ def kinds(texts: Sequence[str]) -> list[int]:
     return [KIND[text] for text in texts if text != HIDDEN]
 
 
-__all__ = ["CARD", "Event", "Machine", "PLAYED", "TrickState", "kinds"]
+__all__ = ["CARD", "PLAYED", "Event", "Machine", "TrickState", "kinds"]

@@ -71,7 +71,7 @@ def take_card(t: Table, s: Row, at: int, card: int) -> None:
     s[at + plane] ^= 1 << card
 
 
-def add_card(t: Table, s: Row, at: int, card: int) -> None:
+def add_card(s: Row, at: int, card: int) -> None:
     """Put one copy of a card into the planes that begin at ``at``."""
     plane = 0
     while s[at + plane] >> card & 1:
@@ -86,13 +86,13 @@ def deal_cards(t: Table, s: Row, pack: Row, cards: int, left: int) -> None:
         s[at] = 0
     for seat in range(seats):
         for card in range(seat * cards, (seat + 1) * cards):
-            add_card(t, s, HAND + seat * planes, pack[card])
+            add_card(s, HAND + seat * planes, pack[card])
     if left:
         kitty = HAND + seats * planes
         for at in range(kitty, kitty + planes):
             s[at] = 0
         for card in range(seats * cards, seats * cards + left):
-            add_card(t, s, kitty, pack[card])
+            add_card(s, kitty, pack[card])
 
 
 def next_in_play(t: Table, s: Row, seat: int) -> int:

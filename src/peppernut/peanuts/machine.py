@@ -31,7 +31,6 @@ from peppernut.engine.row import (
 from peppernut.engine.tricks import (
     Row,
     Table,
-    add_card,
     deal_cards,
     next_in_play,
     open_trick,

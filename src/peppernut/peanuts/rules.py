@@ -18,9 +18,7 @@ ALL_OR_NOTHING, BONUS, FOREHEAD, HOOK = range(OPTIONS, OPTIONS + 4)  # fields of
 class Rules:
     """The rules of one game of peanuts (P1–P12)."""
 
-    players: int = option(
-        4, "Players", "how many play, each alone", group="table", between=(2, 10)
-    )
+    players: int = option(4, "Players", "how many play, each alone", group="table", between=(2, 10))
     decks: Any = option(
         "auto",
         "Decks",
@@ -36,7 +34,7 @@ class Rules:
         group="table",
         between=(1, 13),
     )
-    hands: int = option(
+    hands: Any = option(
         None,
         "Hands in the game",
         "how many hands of the series are played; unset: all of them, twice the cards of the first hand",
@@ -50,9 +48,7 @@ class Rules:
         group="scoring",
         choices=("all_or_nothing", "alternate"),
     )
-    bonus: int = option(
-        10, "Bonus", "points for a bid made exactly", group="scoring", between=(0, 100)
-    )
+    bonus: int = option(10, "Bonus", "points for a bid made exactly", group="scoring", between=(0, 100))
     forehead: bool = option(
         True,
         "Forehead hands",
@@ -79,9 +75,7 @@ class Rules:
         group="play",
         choices=("first", "last"),
     )
-    review_tricks: bool = option(
-        False, "Look back", "the last trick may be looked at again", group="play"
-    )
+    review_tricks: bool = option(False, "Look back", "the last trick may be looked at again", group="play")
 
     @property
     def deck_count(self) -> int:

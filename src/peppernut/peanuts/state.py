@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from peppernut.cards import HIDDEN, KIND, SUITS, TEXT, mask_of, suit
 from peppernut.engine import deal as dealing
 from peppernut.engine.fill import Place, fill
-from peppernut.engine.row import BID, BIDDING, DEALER, HAND, PHASE, PLANES, TAKEN, TRICKS
+from peppernut.engine.row import BID, BIDDING, DEALER, HAND, PHASE, PLANES, TAKEN, TRICKS, TRUMP
 from peppernut.engine.state import Event, TrickState, kinds
+from peppernut.engine.tricks import add_card
 from peppernut.engine.view import Said, View
 from peppernut.peanuts import machine
 from peppernut.peanuts.rules import Rules, compile_rules
@@ -35,7 +36,9 @@ class Deal(dealing.Deal):
 
 def shuffle(rules: Rules, number: int, dealer: int, secret: bytes) -> Deal:
     """The hand with this number, dealt from a 256-bit secret; the next card is turned up (P3)."""
-    *hands, rest = dealing.deal_out(rules.pack(), rules.players, rules.cards(number), secret, f"peanuts {number}")
+    *hands, rest = dealing.deal_out(
+        rules.pack(), rules.players, rules.cards(number), secret, f"peanuts {number}"
+    )
     return Deal(dealer, tuple(hands), rest[0])
 
 
@@ -43,12 +46,12 @@ class State(TrickState):
     """One hand: the bids, then the tricks (P3–P10)."""
 
     game = "peanuts"
-    machine = machine
-    verbs = {"bid": ("bid",), "play": ("play",)}
+    machine: ClassVar[Any] = machine
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"bid": ("bid",), "play": ("play",)}
     follow_rule = "P7"
 
     @classmethod
-    def start(cls, rules: Rules, deal: Deal, standing: Standing) -> Self:
+    def start(cls, rules: Rules, deal: dealing.Deal, standing: Standing) -> Self:
         """Begin a hand; Refused ``bad_deal`` when the cards are not those of this hand."""
         cards = rules.cards(standing.number)
         dealing.check(deal, rules.players, cards, 0, rules.pack())
@@ -58,7 +61,7 @@ class State(TrickState):
         machine.start(table, row, deal.dealer, cards, suit(deal.turnup))
         for seat, hand in enumerate(deal.hands):
             for kind in hand:
-                machine.add_card(table, row, HAND + seat * table[PLANES], kind)
+                add_card(row, HAND + seat * table[PLANES], kind)
         return cls(rules, deal, standing, table, row)
 
     def summary(self, seat: int | None = None, truth: bool = True) -> dict[str, Any]:
@@ -69,7 +72,7 @@ class State(TrickState):
         return {
             "dealer": s[DEALER],
             "cards": s[TRICKS],
-            "trump": SUITS[suit(self.deal.turnup)],
+            "trump": SUITS[s[TRUMP]],
             "bids": list(bids if truth else self._bids(seat)),
             "tricks": [s[TAKEN + who] for who in seats],
             "points": self.points,
@@ -92,7 +95,9 @@ class State(TrickState):
             return bid
         if bid > cards:
             raise Refused("not_a_bid", f"You have {cards} cards: bid from 0 to {cards} (P4).")
-        raise Refused("hook", f"The dealer may not bid {bid}: the bids would add up to the {cards} tricks (hook).")
+        raise Refused(
+            "hook", f"The dealer may not bid {bid}: the bids would add up to the {cards} tricks (hook)."
+        )
 
     def _text(self, seat: int, code: int) -> str:
         return f"bid {code}" if self.row[PHASE] == BIDDING else f"play {TEXT[code]}"

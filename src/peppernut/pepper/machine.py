@@ -342,7 +342,7 @@ def win_auction(t: Table, s: Row, seat: int) -> None:
         cards = s[kitty_at(t) + plane]
         for card in range(53):
             if cards >> card & 1:
-                add_card(t, s, HAND + seat * planes, card)
+                add_card(s, HAND + seat * planes, card)
 
 
 def begin_naming(t: Table, s: Row) -> None:
@@ -396,7 +396,7 @@ def exchange(t: Table, s: Row, seat: int, action: int) -> None:
         s[HELD_BACK] = 1
         s[TURN] = (seat + 2) % t[SEATS]
     else:
-        add_card(t, s, HAND + s[DECLARER] * planes, action)
+        add_card(s, HAND + s[DECLARER] * planes, action)
         s[IN_PLAY] &= ~(1 << seat)
         begin_drop_out(t, s)
 
@@ -570,7 +570,7 @@ def defence(t: Table, s: Row, side: int, taken: int, success: bool) -> int:
         if t[CAP] >= 0:
             room = t[CAP] - s[TOTAL + side]
             if taken > room:
-                return room if room > 0 else 0
+                return max(0, room)
         return taken
     if t[SIX_FREE] and s[KIND] == NUMBER and s[NEED] == 6:
         return 0

@@ -93,20 +93,22 @@ def _read_deck(value: object) -> Deck:
     )
     if not isinstance(value, dict) or not set(value) <= {field.name for field in dataclasses.fields(Deck)}:
         raise ValueError(form)
-    given = {name: part for name, part in value.items() if part is not None}
-    deck = Deck(**{name: tuple(part) if isinstance(part, list) else part for name, part in given.items()})
+    given: dict[str, Any] = {
+        name: tuple(part) if isinstance(part, list) else part
+        for name, part in value.items()
+        if part is not None
+    }
+    low, lists = given.get("low", "9"), [given.get("extra", ()), given.get("drop", ())]
+    numbers = [(given.get("copies", 1), 1, 2), (given.get("jokers", 0), 0, 8)]
     if not (
-        isinstance(deck.low, str)
-        and len(deck.low) == 1
-        and deck.low in RANKS
-        and type(deck.copies) is int
-        and 1 <= deck.copies <= 2
-        and type(deck.jokers) is int
-        and 0 <= deck.jokers <= 8
-        and all(isinstance(part, tuple) and len(part) <= 52 for part in (deck.extra, deck.drop))
-        and all(isinstance(card, str) and card in TEXT[:JOKER] for card in (*deck.extra, *deck.drop))
+        isinstance(low, str)
+        and low in tuple(RANKS)
+        and all(type(number) is int and least <= number <= most for number, least, most in numbers)
+        and all(isinstance(part, tuple) and len(part) <= 52 for part in lists)
+        and all(isinstance(card, str) and card in TEXT[:JOKER] for part in lists for card in part)
     ):
         raise ValueError(form)
+    deck = Deck(**given)
     whole = Counter(dataclasses.replace(deck, drop=()).cards())
     if Counter(KIND[card] for card in deck.drop) - whole:
         raise ValueError("a deck whose dropped cards are there")
@@ -150,7 +152,7 @@ class Rules:
         kind="deck",
         read=_read_deck,
     )
-    hand_size: int = option(
+    hand_size: Any = option(
         None,
         "Cards each",
         "cards each, and so the number of tricks; unset: the deck shared out evenly; what is left is the kitty",
@@ -165,7 +167,7 @@ class Rules:
         group="table",
         choices=_KITTIES,
     )
-    levels: tuple[int | str, ...] = option(
+    levels: Any = option(
         None,
         "Bids",
         "what can be bid, low to high; unset: every number of tricks, then little and big pepper",
@@ -174,7 +176,7 @@ class Rules:
         choices=tuple(_WORDS),
         read=_read_levels,
     )
-    min_bid: int = option(
+    min_bid: Any = option(
         None,
         "Lowest bid",
         "lower numbers cannot be bid; a stuck dealer who surrenders pays it; unset: the lowest number among the bids",
@@ -273,7 +275,11 @@ class Rules:
         choices=("bid", "tricks"),
     )
     set_penalty: Any = option(
-        "bid", "A failed bid costs", "the number bid, or always this much", group="scoring", choices=("bid",),
+        "bid",
+        "A failed bid costs",
+        "the number bid, or always this much",
+        group="scoring",
+        choices=("bid",),
         between=(0, 100),
     )
     shutout_penalty: Any = option(
@@ -292,10 +298,14 @@ class Rules:
     )
     little: int = option(7, "Little pepper", "what little pepper is worth", group="scoring", between=(0, 100))
     big: int = option(14, "Big pepper", "what big pepper is worth", group="scoring", between=(0, 100))
-    little_set: int = option(
-        None, "A failed little pepper costs", "unset: as much as it is worth", group="scoring", between=(0, 100)
+    little_set: Any = option(
+        None,
+        "A failed little pepper costs",
+        "unset: as much as it is worth",
+        group="scoring",
+        between=(0, 100),
     )
-    big_set: int = option(
+    big_set: Any = option(
         None, "A failed big pepper costs", "unset: as much as it is worth", group="scoring", between=(0, 100)
     )
     pepper_defence: Literal["value", "tricks"] = option(
@@ -313,7 +323,9 @@ class Rules:
         choices=("none",),
         between=(0, 1000),
     )
-    target: int = option(42, "Target", "a total of this many or more ends the game", group="winning", between=(1, 1000))
+    target: int = option(
+        42, "Target", "a total of this many or more ends the game", group="winning", between=(1, 1000)
+    )
     must_bid_to_win: bool = option(
         False,
         "Must bid to win",
@@ -342,7 +354,7 @@ class Rules:
     @property
     def left_over(self) -> int:
         """How many cards of the deck are not dealt."""
-        return len(self.deck.cards()) - self.players * self.hand_size
+        return len(self.deck.cards()) - int(self.players * self.hand_size)
 
     def checked(self) -> "Rules":
         """The rules with everything filled in that follows; Refused ``bad_rules`` if they cannot be."""
@@ -360,78 +372,79 @@ class Rules:
             little_set=self.little if self.little_set is None else self.little_set,
             big_set=self.big if self.big_set is None else self.big_set,
         )
-        for wrong, sentence in rules._contradictions():
+        for wrong, sentence in _contradictions(rules):
             if wrong:
                 raise Refused("bad_rules", sentence)
         return rules
 
-    def _contradictions(self) -> list[tuple[bool, str]]:
-        cards, players, size = len(self.deck.cards()), self.players, self.hand_size
-        partners = self.sides == "partners"
-        four = partners and players == 4
-        numbers = [level for level in self.levels if isinstance(level, int)]
-        plain: list[Any] = [level for level in self.levels if level not in {"say 3", "say 4"}]
-        return [
-            (
-                partners and players not in {4, 6},
-                f"sides partners needs players 4 or 6, not {players}; choose sides solo or called.",
-            ),
-            (
-                size < 1 or players * size > cards,
-                f"players {players} with hand_size {size} need {players * size} cards, but the deck has {cards}.",
-            ),
-            (
-                size > 52,
-                f"players {players} with this deck would have {size} cards each; set hand_size to at most 52.",
-            ),
-            (
-                self.kitty != "none" and players * size == cards,
-                f"kitty {self.kitty} needs cards left over, but players {players} with hand_size {size} use the whole deck.",
-            ),
-            (
-                max(numbers, default=0) > size,
-                f"levels go up to {max(numbers, default=0)}, but hand_size {size} gives only {size} tricks.",
-            ),
-            (
-                not any(level != "say 3" for level in self.levels),
-                f"levels leave nothing to bid with min_bid {self.min_bid}.",
-            ),
-            (
-                "say 4" in self.levels and size < 4,
-                f"levels with say 4 need a hand_size of 4 or more, not {size}.",
-            ),
-            (
-                "say 3" in self.levels
-                and not any(level in {"little", "big"} or level >= 4 for level in plain),
-                "levels with say 3 need a bid of 4 or more that the dealer can make over it.",
-            ),
-            (
-                self.stick_dealer == "bid" and not plain,
-                "stick_dealer bid needs levels that any dealer can bid, not only say 3 and say 4.",
-            ),
-            (
-                self.suit_bids and any(level in {"say 3", "say 4"} for level in self.levels),
-                "suit_bids and the levels say 3 or say 4 do not go together: a say names no trump.",
-            ),
-            (
-                self.exchange != "none" and not four,
-                f"exchange {self.exchange} needs sides partners with players 4; set exchange to none.",
-            ),
-            (
-                self.drop_out in {"talk", "formal"} and not four,
-                f"drop_out {self.drop_out} needs sides partners with players 4 (two defenders).",
-            ),
-            (self.drop_out == "individual" and self.sides != "solo", "drop_out individual needs sides solo."),
-            (self.drop_out == "vote" and self.sides != "called", "drop_out vote needs sides called."),
-            (
-                bool(self.rough_round or self.rough_round_on_tie) and (not partners or size < 4),
-                "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
-            ),
-            (
-                len(self.levels) > MAX_LEVELS - 2,
-                f"levels has {len(self.levels)} bids; {MAX_LEVELS - 2} is the most.",
-            ),
-        ]
+
+def _contradictions(rules: Rules) -> list[tuple[bool, str]]:
+    """What does not go together, with the sentence that names the options."""
+    cards, players, size = len(rules.deck.cards()), rules.players, rules.hand_size
+    partners = rules.sides == "partners"
+    four = partners and players == 4
+    numbers = [level for level in rules.levels if isinstance(level, int)]
+    plain: list[Any] = [level for level in rules.levels if level not in {"say 3", "say 4"}]
+    return [
+        (
+            partners and players not in {4, 6},
+            f"sides partners needs players 4 or 6, not {players}; choose sides solo or called.",
+        ),
+        (
+            size < 1 or players * size > cards,
+            f"players {players} with hand_size {size} need {players * size} cards, but the deck has {cards}.",
+        ),
+        (
+            size > 52,
+            f"players {players} with this deck would have {size} cards each; set hand_size to at most 52.",
+        ),
+        (
+            rules.kitty != "none" and players * size == cards,
+            f"kitty {rules.kitty} needs cards left over, but players {players} with hand_size {size} use the whole deck.",
+        ),
+        (
+            max(numbers, default=0) > size,
+            f"levels go up to {max(numbers, default=0)}, but hand_size {size} gives only {size} tricks.",
+        ),
+        (
+            not any(level != "say 3" for level in rules.levels),
+            f"levels leave nothing to bid with min_bid {rules.min_bid}.",
+        ),
+        (
+            "say 4" in rules.levels and size < 4,
+            f"levels with say 4 need a hand_size of 4 or more, not {size}.",
+        ),
+        (
+            "say 3" in rules.levels and not any(level in {"little", "big"} or level >= 4 for level in plain),
+            "levels with say 3 need a bid of 4 or more that the dealer can make over it.",
+        ),
+        (
+            rules.stick_dealer == "bid" and not plain,
+            "stick_dealer bid needs levels that any dealer can bid, not only say 3 and say 4.",
+        ),
+        (
+            rules.suit_bids and any(level in {"say 3", "say 4"} for level in rules.levels),
+            "suit_bids and the levels say 3 or say 4 do not go together: a say names no trump.",
+        ),
+        (
+            rules.exchange != "none" and not four,
+            f"exchange {rules.exchange} needs sides partners with players 4; set exchange to none.",
+        ),
+        (
+            rules.drop_out in {"talk", "formal"} and not four,
+            f"drop_out {rules.drop_out} needs sides partners with players 4 (two defenders).",
+        ),
+        (rules.drop_out == "individual" and rules.sides != "solo", "drop_out individual needs sides solo."),
+        (rules.drop_out == "vote" and rules.sides != "called", "drop_out vote needs sides called."),
+        (
+            bool(rules.rough_round or rules.rough_round_on_tie) and (not partners or size < 4),
+            "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
+        ),
+        (
+            len(rules.levels) > MAX_LEVELS - 2,
+            f"levels has {len(rules.levels)} bids; {MAX_LEVELS - 2} is the most.",
+        ),
+    ]
 
 
 _THIRTY = {"extra": ["8C", "8D", "8H", "8S", "7H", "7S"]}

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from peppernut.cards import DENOMINATIONS, HIDDEN, KIND, SUITS, TEXT
 from peppernut.engine import deal as dealing
 from peppernut.engine.fill import NoWay, Place, fill
 from peppernut.engine.row import (
     BIDDING,
+    CALLED,
     CALLING,
     DEALER,
     DECLARER,
@@ -31,9 +32,10 @@ from peppernut.engine.row import (
     TRUMP,
 )
 from peppernut.engine.state import Event, TrickState, kinds
+from peppernut.engine.tricks import add_card
 from peppernut.engine.view import Said, View
 from peppernut.pepper import machine
-from peppernut.pepper.rules import DECK_SET, Rules, compile_rules
+from peppernut.pepper.rules import BLACK_JACKS, DECK_SET, RED_JACKS, Rules, compile_rules
 from peppernut.refusal import Refused
 from peppernut.standing import Standing
 
@@ -71,8 +73,8 @@ class State(TrickState):
     """One deal: auction, kitty, trump, call, exchange, dropping out, tricks (R1–R9)."""
 
     game = "pepper"
-    machine = machine
-    verbs = {
+    machine: ClassVar[Any] = machine
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "pass": ("bid",),
         "surrender": ("bid",),
         "bid": ("bid",),
@@ -98,7 +100,7 @@ class State(TrickState):
         row = [0] * machine.size(table)
         for seat, hand in enumerate((*deal.hands, deal.kitty)):
             for kind in hand:
-                machine.add_card(table, row, HAND + seat * planes, kind)
+                add_card(row, HAND + seat * planes, kind)
         for side, total in enumerate(standing.totals):
             row[TOTAL + side] = total
         machine.start(table, row, deal.dealer, rules.hand_size, int(standing.rough))
@@ -117,7 +119,7 @@ class State(TrickState):
             "points": self.points,
         }
         if self.rules.sides == "called":
-            row["called"] = None if s[machine.CALLED] < 0 else TEXT[s[machine.CALLED]]
+            row["called"] = None if s[CALLED] < 0 else TEXT[s[CALLED]]
             row["partner"] = None if s[PARTNER] < 0 else s[PARTNER]
         return row
 
@@ -203,7 +205,11 @@ class State(TrickState):
         elif phase == CALLING:
             code = KIND[text[5:]]
             if not mask >> code & 1:
-                why = "a card you hold, or a bower" if self.rules.call == "not_held" else "a card that is not in the deck"
+                why = (
+                    "a card you hold, or a bower"
+                    if self.rules.call == "not_held"
+                    else "a card that is not in the deck"
+                )
                 raise Refused("not_allowed", f"You may not call {why} (call).")
         elif phase == KITTY:
             code = self._card(seat, text)
@@ -214,12 +220,18 @@ class State(TrickState):
     def _exchange_code(self, seat: int, text: str, mask: int) -> int:
         gives = seat != self.row[DECLARER]
         if text.startswith("give") != gives:
-            turn = "The bidder's partner gives a card now." if gives else "The bidder discards before his partner gives."
+            turn = (
+                "The bidder's partner gives a card now."
+                if gives
+                else "The bidder discards before his partner gives."
+            )
             raise Refused("not_your_turn", f"{turn} (R5)")
         if text != "with":
             return self._card(seat, text)
         if not mask >> machine.WITH & 1:
-            raise Refused("not_allowed", "The exchange is required by these rules: discard a card (exchange).")
+            raise Refused(
+                "not_allowed", "The exchange is required by these rules: discard a card (exchange)."
+            )
         return machine.WITH
 
     def _bid_code(self, seat: int, text: str) -> int:
@@ -230,8 +242,12 @@ class State(TrickState):
             if mask >> code & 1:
                 return code
             if text == "pass":
-                raise Refused("not_a_bid", "You may not pass: you are the dealer, and the bid is yours to make.")
-            raise Refused("not_a_bid", "Only a dealer whom all others left without a bid may surrender (stick_dealer).")
+                raise Refused(
+                    "not_a_bid", "You may not pass: you are the dealer, and the bid is yours to make."
+                )
+            raise Refused(
+                "not_a_bid", "Only a dealer whom all others left without a bid may surrender (stick_dealer)."
+            )
         match = _ACTION.fullmatch(text)
         assert match is not None
         word, trump = match[1], match[2]
@@ -241,12 +257,16 @@ class State(TrickState):
             raise Refused("not_a_bid", f"{text!r} cannot be bid here; the bids are {offered}.")
         if rules.suit_bids != (trump is not None) or (trump == "NT" and not rules.no_trump):
             trumps = ", ".join(DENOMINATIONS if rules.no_trump else SUITS)
-            form = f"name one trump with the bid: {trumps}" if rules.suit_bids else "a bid names no trump by these rules"
+            form = (
+                f"name one trump with the bid: {trumps}"
+                if rules.suit_bids
+                else "a bid names no trump by these rules"
+            )
             raise Refused("not_a_bid", f"{text!r} cannot be bid: {form} (suit_bids).")
-        code = machine.FIRST_BID + rules.levels.index(level)
+        code = machine.FIRST_BID + int(rules.levels.index(level))
         if mask >> code & 1:
             return code | (DENOMINATIONS.index(trump) << 6 if trump else 0)
-        jacks = (machine.RED_JACKS, machine.BLACK_JACKS)
+        jacks = (RED_JACKS, BLACK_JACKS)
         hand = s[HAND + seat * t[PLANES]]
         if level == "say 4" and not all(hand & t[colour] for colour in jacks):
             raise Refused("not_a_bid", "To say 4 you must hold a jack of each colour.")
@@ -262,18 +282,23 @@ class State(TrickState):
             events.append({"kind": "thrown_in"})
         elif before in {BIDDING, NAMING} and self._settled and s[TRUMP] >= 0 and s[PHASE] != NAMING:
             events.append(
-                {"kind": "contract", "declarer": s[DECLARER], "bid": self._contract(), "trump": DENOMINATIONS[s[TRUMP]]}
+                {
+                    "kind": "contract",
+                    "declarer": s[DECLARER],
+                    "bid": self._contract(),
+                    "trump": DENOMINATIONS[s[TRUMP]],
+                }
             )
         if before == PLAY and self.rules.sides == "called" and s[PARTNER] >= 0:
             played = self.actions[-1]
-            if played[0] == s[PARTNER] and played[1][5:] == TEXT[s[machine.CALLED]]:
+            if played[0] == s[PARTNER] and played[1][5:] == TEXT[s[CALLED]]:
                 events.append({"kind": "partner", "seat": s[PARTNER]})
         return events
 
     # --- seeing --------------------------------------------------------------------------------------
 
     def _seen(self, viewer: int | None, seat: int, text: str) -> str:
-        verb = text.split(" ")[0]
+        verb = text.split(" ", 1)[0]
         if verb not in {"discard", "give"} or self.over or viewer == seat:
             return text
         if verb == "give" and viewer == self.row[DECLARER]:
@@ -388,5 +413,3 @@ class State(TrickState):
         if text == f"give {HIDDEN}" and given is not None:
             return f"give {TEXT[given]}"
         return text
-
-

@@ -135,7 +135,7 @@ def resolve(room: ModuleType, given: object, players: int | None = None) -> Any:
     """
     if not isinstance(given, Mapping):
         raise Refused("bad_rules", "The rules must be an object of options and their values.")
-    preset, values = chosen_values(room, given)
+    _, values = chosen_values(room, given)
     specs = {spec.name: spec for spec in options(room.Rules)}
     read: dict[str, Any] = {}
     for name, value in values.items():
@@ -155,7 +155,9 @@ def resolve(room: ModuleType, given: object, players: int | None = None) -> Any:
             raise Refused("bad_rules", f"players must be {error}, not {players}.") from None
     rules = room.Rules(**read).checked()
     if players is not None and rules.players != players:
-        raise Refused("bad_record", f"These rules are for {rules.players} players, but there are {players} seats.")
+        raise Refused(
+            "bad_record", f"These rules are for {rules.players} players, but there are {players} seats."
+        )
     return rules
 
 
