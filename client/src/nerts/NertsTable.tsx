@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Card } from "../cards/Card";
 import { spoken } from "../cards/cards";
 import type { Place } from "../net/messages";
@@ -9,6 +9,7 @@ import { useFrame, useTable } from "../table/context";
 import { Icon } from "../ui/Icon";
 import { plural } from "../words/labels";
 import { type Drag, useDrag } from "./drag";
+import { fit } from "./fit";
 import { sourceAt, targets } from "./moves";
 import { Race } from "./race";
 
@@ -52,14 +53,28 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
+/** The room of an element, kept up to date. */
+function useRoom(box: { current: HTMLElement | null }): { width: number; height: number } {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(([entry]) => entry && setRoom({ width: entry.contentRect.width, height: entry.contentRect.height }));
+    if (box.current) watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  return room;
+}
+
 function Foundations({ race }: { race: Race }) {
+  const box = useRef<HTMLOListElement>(null);
+  const room = useRoom(box);
   const view = race.view.value;
   const slots = (view?.places.length ?? 0) * 4;
   const held = race.chosen.value;
   const found = view?.foundations ?? [];
+  const { columns, width } = fit(room.width, room.height, slots);
   return (
-    <section class={`foundations ${held ? "target" : ""}`} data-drop="F" data-many={slots > 16} aria-label="Foundations" data-testid="foundations" onClick={() => race.drop(null, "F")}>
-      <ol>
+    <section class={`foundations ${held ? "target" : ""}`} data-drop="F" aria-label="Foundations" data-testid="foundations" onClick={() => race.drop(null, "F")}>
+      <ol ref={box} style={{ gridTemplateColumns: `repeat(${columns}, ${width}px)` }}>
         {Array.from({ length: slots }, (_, slot) => {
           const one = found[slot];
           return (
@@ -209,7 +224,7 @@ export function NertsTable() {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
-      const deeds: Record<string, () => void> = { d: () => race.draw(), q: () => race.tap("P", 1, false), w: () => race.tap("W", 1, false), c: () => race.send("call"), f: () => race.drop(null, "F") };
+      const deeds: Record<string, () => unknown> = { d: () => race.draw(), q: () => race.tap("P", 1, false), w: () => race.tap("W", 1, false), c: () => race.send("call"), f: () => race.drop(null, "F"), p: () => seat !== null && table.say(possible(race, seat)) };
       const deed = deeds[event.key] ?? (/^[1-6]$/.test(event.key) ? () => race.tap(`T${event.key}`, 1, false) : undefined);
       if (event.key === " " && !target.closest("button")) {
         event.preventDefault();
@@ -218,7 +233,7 @@ export function NertsTable() {
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [race]);
+  }, [race, seat]);
 
   if (!view || view.over || frame.table.between) return <Between />;
   const own = seat === null ? undefined : view.places[seat];

@@ -1,8 +1,9 @@
 import { computed, signal } from "@preact/signals";
+import { HIDDEN } from "../cards/cards";
 import type { RaceView } from "../net/messages";
 import type { Frame } from "../state/frames";
 import type { Table } from "../state/table";
-import { foreseen, type Source, sourceAt, targets, moveText } from "./moves";
+import { fitsWork, foreseen, type Source, sourceAt, targets, moveText } from "./moves";
 
 interface Pending {
   n: number;
@@ -57,8 +58,9 @@ export class Race {
     const held = this.chosen.value;
     if (held) {
       this.chosen.value = null;
-      if (held.from !== spot) return this.send(moveText(held, spot));
-      return;
+      if (held.from === spot) return;
+      const pile = spot.startsWith("T");
+      if (pile && (choose || fitsWork(place, Number(spot.slice(1)) - 1, held.cards[0] ?? HIDDEN))) return this.send(moveText(held, spot));
     }
     const source = sourceAt(place, spot, depth);
     if (!source) return;

@@ -20,7 +20,7 @@ export function cell(row: SheetRow, side: number, seats: readonly number[]): Cel
   const common = { total: row.totals[side] ?? 0, points, trump: null };
   if (row.foundation_cards) {
     const seat = seats[0] ?? 0;
-    return { ...common, bid: `${row.foundation_cards[seat] ?? 0}−${row.pile_left?.[seat] ?? 0}`, made: row.caller === seat, played: true };
+    return { ...common, bid: `${row.foundation_cards[seat] ?? 0}−${row.pile_left?.[seat] ?? 0}`, made: row.caller === seat, played: row.caller === seat };
   }
   if (row.declarer === undefined) {
     const bid = row.bids?.[seats[0] ?? 0];

@@ -149,10 +149,10 @@ function useKeys(): void {
       const target = event.target as HTMLElement;
       if (!frame || event.ctrlKey || event.metaKey || event.altKey || dialog.value) return;
       if (target.closest("input, select, textarea")) return;
-      const deeds: Record<string, () => void> = {
+      const deeds: Record<string, () => unknown> = {
         h: () => table.say(readHand(frame)),
         t: () => table.say(readTable(frame)),
-        p: () => table.say(readLegal(frame)),
+        p: () => frame.table.game !== "nerts" && table.say(readLegal(frame)),
         s: () => (dialog.value = "sheet"),
         r: () => (dialog.value = "rules"),
         g: () => table.release(),
