@@ -18,11 +18,11 @@ ALL_OR_NOTHING, BONUS, FOREHEAD, HOOK = range(OPTIONS, OPTIONS + 4)  # fields of
 class Rules:
     """The rules of one game of peanuts (P1–P12)."""
 
-    players: int = option(4, "Players", "how many play, each alone", group="table", between=(2, 10))
+    players: int = option(4, "Players", "How many play, each for themselves.", group="table", between=(2, 10))
     decks: Any = option(
         "auto",
         "Decks",
-        "how many 52-card decks; auto: one up to five players, two from six",
+        "How many decks of 52 cards. auto: one for up to five players, two from six on",
         group="table",
         choices=("auto",),
         between=(1, 2),
@@ -30,52 +30,57 @@ class Rules:
     start_cards: int = option(
         10,
         "Cards in the first hand",
-        "the hands go from this many cards down to one, and from one back up",
+        "Each hand after it has one card less, down to one, and then one card more each time.",
         group="table",
         between=(1, 13),
     )
     hands: Any = option(
         None,
         "Hands in the game",
-        "how many hands of the series are played; unset: all of them, twice the cards of the first hand",
+        "How many hands are played. Not set: all the way down to one card and up again.",
         group="table",
         between=(1, 26),
     )
     scoring: Literal["all_or_nothing", "alternate"] = option(
         "all_or_nothing",
         "Scoring",
-        "all_or_nothing: only a bid made exactly scores; alternate: every trick scores one point, a made bid the bonus",
+        "all or nothing: only an exact bid scores; alternate: each trick is one point, and an exact bid "
+        "brings the bonus on top",
         group="scoring",
         choices=("all_or_nothing", "alternate"),
     )
-    bonus: int = option(10, "Bonus", "points for a bid made exactly", group="scoring", between=(0, 100))
+    bonus: int = option(10, "Bonus", "Points for an exact bid.", group="scoring", between=(0, 100))
     forehead: bool = option(
         True,
         "Forehead hands",
-        "one-card hands are bid with the card on the forehead, seen by all but its owner, and the bids shown together",
+        "In hands of one card you hold it to your forehead: you see every card but your own, and all bids "
+        "are shown at once.",
         group="bidding",
     )
     void: Literal["trump", "any"] = option(
         "trump",
-        "When you cannot follow",
-        "trump: you must play a trump if you have one; any: you may play what you like",
+        "When you cannot follow suit",
+        "trump: you have to play a trump if you have one; any: you may play what you like",
         group="play",
         choices=("trump", "any"),
     )
     hook: bool = option(
         False,
-        "Hook on the dealer",
-        "the dealer, bidding last, may not make the bids add up to the number of tricks (not in forehead hands)",
+        "The dealer is hooked",
+        "The dealer bids last, and may not make the bids add up to the number of tricks: somebody has to "
+        "miss. Not in forehead hands.",
         group="bidding",
     )
     identical: Literal["first", "last"] = option(
         "first",
-        "Equal cards",
-        "with two decks: which of two equal cards that both win takes the trick",
+        "Two equal cards",
+        "With two decks, when the best card of a trick is there twice: does the first or the last one win?",
         group="play",
         choices=("first", "last"),
     )
-    review_tricks: bool = option(False, "Look back", "the last trick may be looked at again", group="play")
+    review_tricks: bool = option(
+        False, "Looking back", "The last trick may be looked at once more.", group="play"
+    )
 
     @property
     def deck_count(self) -> int:

@@ -135,19 +135,20 @@ def _read_levels(value: object) -> tuple[int | str, ...]:
 class Rules:
     """The rules of one game of pepper (R1–R10 and what varies)."""
 
-    players: int = option(4, "Players", "how many play", group="table", between=(3, 6))
+    players: int = option(4, "Players", "How many play.", group="table", between=(3, 6))
     sides: Literal["partners", "solo", "called"] = option(
         "partners",
-        "Sides",
-        "partners: alternate seats form two sides; solo: each alone, the bidder against all; called: the bidder's "
-        "partner is whoever holds the card he calls",
+        "Who plays with whom",
+        "partners: two sides, every other seat; solo: each for themselves, and all against the bidder; "
+        "called: the bidder calls a card, and whoever holds it is the partner",
         group="table",
         choices=_SIDES,
     )
     deck: Deck = option(
         Deck(),
-        "Deck",
-        "ranks from low to ace in four suits, so many copies, extra cards added, dropped cards taken out, jokers",
+        "The deck",
+        "Which cards you play with: from the lowest rank up to the ace in four suits, once or twice; cards "
+        "may be added or left out, and jokers too.",
         group="table",
         kind="deck",
         read=_read_deck,
@@ -155,22 +156,23 @@ class Rules:
     hand_size: Any = option(
         None,
         "Cards each",
-        "cards each, and so the number of tricks; unset: the deck shared out evenly; what is left is the kitty",
+        "How many cards everybody gets, and so how many tricks there are. Not set: as many as the deck "
+        "gives. What remains is the kitty.",
         group="table",
         between=(1, 52),
     )
     kitty: Literal["none", "hidden", "exposed"] = option(
         "none",
-        "Kitty",
-        "none: undealt cards stay out; hidden: the bidder takes them unseen and discards as many; exposed: they are "
-        "shown to all first",
+        "Cards left over",
+        "none: they stay aside; hidden: the bidder takes them unseen and lays as many away; exposed: the "
+        "same, but all see them first",
         group="table",
         choices=_KITTIES,
     )
     levels: Any = option(
         None,
-        "Bids",
-        "what can be bid, low to high; unset: every number of tricks, then little and big pepper",
+        "Possible bids",
+        "All that can be bid, from low to high. Not set: every number of tricks, then little and big pepper.",
         group="bidding",
         kind="levels",
         choices=tuple(_WORDS),
@@ -179,105 +181,116 @@ class Rules:
     min_bid: Any = option(
         None,
         "Lowest bid",
-        "lower numbers cannot be bid; a stuck dealer who surrenders pays it; unset: the lowest number among the bids",
+        "Nobody may bid fewer tricks; a stuck dealer who gives up pays this. Not set: the lowest number "
+        "among the bids.",
         group="bidding",
         between=(1, 52),
     )
     suit_bids: bool = option(
         False,
-        "Bids name trump",
-        "a bid names its trump and must be for more tricks than the last, whatever the suit",
+        "Trump is part of the bid",
+        "Trump is said together with the number. The next bid must be a higher number, in whatever suit.",
         group="bidding",
     )
     auction: Literal["single", "continuous"] = option(
         "single",
-        "Auction",
-        "single: once around; continuous: round and round until all others have passed after the last bid",
+        "How long the bidding goes on",
+        "single: everybody speaks once; continuous: round and round, until nobody wants to go higher",
         group="bidding",
         choices=("single", "continuous"),
     )
     stick_dealer: Literal["no", "bid", "bid_or_surrender"] = option(
         "no",
-        "Stick the dealer",
-        "when all others pass — no: the dealer may pass too; bid: he must bid; bid_or_surrender: he must bid or give up "
-        "for minus the lowest bid",
+        "When nobody bids",
+        "no: the cards are thrown in; bid: the dealer has to bid; bid or surrender: the dealer has to bid, "
+        "or gives up and loses the lowest bid",
         group="bidding",
         choices=_STICK,
     )
     stuck_must_play: bool = option(
         False,
-        "Against a stuck dealer all play",
-        "when a dealer so forced bids just the lowest bid, the defenders may not drop out",
+        "A stuck dealer is always played against",
+        "When the dealer had to bid and made the lowest bid, the defenders may not drop out.",
         group="dropping out",
     )
     rough_round: int = option(
         0,
         "Rough round",
-        "so many first deals have no auction: dealer's left has bid four with his partner, and nobody drops out",
+        "So many deals at the start go without bidding: the player to the left of the dealer has to take "
+        "four tricks, together with the partner, and nobody drops out.",
         group="bidding",
         between=(0, 8),
     )
     rough_round_on_tie: int = option(
         0,
-        "Rough round on a tie",
-        "so many rough deals follow whenever a deal ends with the sides level",
+        "Rough deals after a tie",
+        "So many of these deals follow when both sides have the same total.",
         group="bidding",
         between=(0, 8),
     )
-    no_trump: bool = option(True, "No trump", "no trump may be named", group="bidding")
+    no_trump: bool = option(
+        True, "No trump", "The bidder may also choose that there is no trump.", group="bidding"
+    )
     no_trump_leader: Literal["bidder", "left_of_bidder", "right_of_dealer"] = option(
         "bidder",
         "First lead in no trump",
-        "who leads the first trick in no trump: the bidder, the seat at his left, or the seat at the dealer's right",
+        "Who leads to the first trick when there is no trump: the bidder, the player to the bidder's left, "
+        "or the player to the dealer's right.",
         group="play",
         choices=_LEADERS,
     )
     no_trump_forced: bool = option(
-        False, "No trump must be played", "in no trump the defenders may not drop out", group="dropping out"
+        False,
+        "No trump is always played",
+        "When there is no trump, the defenders may not drop out.",
+        group="dropping out",
     )
     dirty_clubs: bool = option(
-        False, "Dirty clubs", "with clubs as trump the defenders may not drop out", group="dropping out"
+        False, "Dirty clubs", "When clubs are trump, the defenders may not drop out.", group="dropping out"
     )
     exchange: Literal["optional", "required", "none"] = option(
         "optional",
-        "Exchange",
-        "optional: the bidder plays with his partner, or gets one card from him and plays alone; required: he always "
-        "exchanges; none: the partner always plays (big pepper is always alone)",
+        "A card from the partner",
+        "optional: the bidder either plays together with the partner, or gets one card from the partner "
+        "and plays alone; required: always a card, always alone; none: always together. Big pepper is "
+        "always alone.",
         group="exchange",
         choices=("optional", "required", "none"),
     )
     call: Literal["free", "not_held"] = option(
         "free",
         "Which card may be called",
-        "free: any card of the deck; not_held: none that the bidder holds, and no bower (sides called)",
+        "Only with a called partner. free: any card of the deck; not held: none that the bidder holds, and "
+        "no bower",
         group="exchange",
         choices=("free", "not_held"),
     )
     called_card_forced: bool = option(
         False,
-        "Called card forced",
-        "the first other player who can play the called card must play it (sides called)",
+        "The called card must come out",
+        "Only with a called partner. The first of the others who can play the called card has to play it.",
         group="play",
     )
     drop_out: Literal["none", "talk", "formal", "individual", "vote"] = option(
         "talk",
         "Dropping out",
-        "talk: the defenders say yes, no or maybe until they agree; formal: the left one speaks, the right one decides; "
-        "individual: each for himself (sides solo); vote: two of the others must want to play (sides called)",
+        "Whether the defenders may give up before the first lead. none: no; talk: they say yes, no or "
+        "maybe until they agree; formal: the left one advises, the right one decides; individual (solo): "
+        "each alone; vote (called): two who want to play are enough",
         group="dropping out",
         choices=_DROPS,
     )
     made: Literal["bid", "tricks"] = option(
         "bid",
-        "A made bid scores",
-        "bid: the number bid; tricks: every trick taken (when the defenders give up: the bid)",
+        "A made bid is worth",
+        "bid: the number bid; tricks: one point for each trick taken",
         group="scoring",
         choices=("bid", "tricks"),
     )
     set_penalty: Any = option(
         "bid",
         "A failed bid costs",
-        "the number bid, or always this much",
+        "bid: the number bid; or always the same number of points",
         group="scoring",
         choices=("bid",),
         between=(0, 100),
@@ -285,57 +298,68 @@ class Rules:
     shutout_penalty: Any = option(
         "bid",
         "Defenders without a trick pay",
-        "what defenders who played and took nothing pay: the bid, or always this much; 0: nothing",
+        "bid: the number bid; or always the same number of points, 0 for none",
         group="scoring",
         choices=("bid",),
         between=(0, 100),
     )
     six_free: bool = option(
         False,
-        "A bid of six is free to defend",
-        "against a bid of six the defenders always play, and pay nothing for taking nothing",
+        "No risk against a six",
+        "Against a bid of six the defenders have to play, but pay nothing when they take no trick.",
         group="scoring",
     )
-    little: int = option(7, "Little pepper", "what little pepper is worth", group="scoring", between=(0, 100))
-    big: int = option(14, "Big pepper", "what big pepper is worth", group="scoring", between=(0, 100))
+    little: int = option(
+        7, "Little pepper is worth", "Points for little pepper.", group="scoring", between=(0, 100)
+    )
+    big: int = option(14, "Big pepper is worth", "Points for big pepper.", group="scoring", between=(0, 100))
     little_set: Any = option(
         None,
         "A failed little pepper costs",
-        "unset: as much as it is worth",
+        "Not set: as much as it is worth.",
         group="scoring",
         between=(0, 100),
     )
     big_set: Any = option(
-        None, "A failed big pepper costs", "unset: as much as it is worth", group="scoring", between=(0, 100)
+        None,
+        "A failed big pepper costs",
+        "Not set: as much as it is worth.",
+        group="scoring",
+        between=(0, 100),
     )
     pepper_defence: Literal["value", "tricks"] = option(
         "value",
-        "Defending a pepper",
-        "value: the defenders lose or win its value; tricks: they score one a trick, and pay only for taking none",
+        "Playing against a pepper",
+        "value: the defenders win or lose what it is worth; tricks: they score for their tricks, as "
+        "against a number",
         group="scoring",
         choices=("value", "tricks"),
     )
     defender_cap: int | None = option(
         None,
-        "Cap for defenders",
-        "the defenders' trick points lift no total above this; none: no cap",
+        "Limit for defenders",
+        "The defenders' tricks lift no total above this. none: no limit",
         group="scoring",
         choices=("none",),
         between=(0, 1000),
     )
     target: int = option(
-        42, "Target", "a total of this many or more ends the game", group="winning", between=(1, 1000)
+        42,
+        "Points to win",
+        "The game ends when a total comes to this many points or more.",
+        group="winning",
+        between=(1, 1000),
     )
     must_bid_to_win: bool = option(
         False,
-        "Must bid to win",
-        "a side wins only with a bid it makes, and loses at once at minus the target",
+        "Only a made bid wins",
+        "You win only in a deal in which you made your bid. Whoever falls to minus the target loses at once.",
         group="winning",
     )
     identical: Literal["first", "last"] = option(
         "first",
-        "Equal cards",
-        "which of two equal cards takes the trick",
+        "Two equal cards",
+        "When the best card of a trick is there twice: does the first or the last one win?",
         group="play",
         choices=("first", "last"),
     )
