@@ -49,8 +49,7 @@ class Table:
             begin(table, row, self.pack, self.stream, deal % self.players, self.cards)
             seat = row.item(turn)
             while seat >= 0:
-                actions = _bits(legal(table, row, seat))
-                action = actions[int(draw() * len(actions))]
+                action = _any(legal(table, row, seat), draw())
                 if named and row.item(self.machine.PHASE) == 0 and action > 1:
                     action += suits[int(draw() * 4)]
                 apply(table, row, seat, action)
@@ -59,13 +58,11 @@ class Table:
         return decisions
 
 
-def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+def _any(mask: int, chance: float) -> int:
+    """One of the bits of a set, by a number from 0 up to 1."""
+    for _ in range(int(chance * mask.bit_count())):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
 
 
 def _rate(run: Callable[[int], int], least: int) -> tuple[float, float]:
