@@ -56,8 +56,7 @@ def book(rules: Rules, preset: str | None = None) -> Book:
     w.section("win", "Winning")
     w.say(
         f"After {'the hand' if rules.hands == 1 else f'the last of the {worded(rules.hands)} hands'} the "
-        "highest total "
-        "wins. If several players share it, they share the win.",
+        "highest total wins. If several players share it, they share the win.",
         "hands",
         rule="P11",
     )
@@ -91,8 +90,7 @@ def _series(rules: Rules, sizes: list[int]) -> str:
     down = min(rules.hands, rules.start_cards)
     text = (
         f"The game has {counted(rules.hands, 'hand')}. The first is dealt with {counted(sizes[0], 'card')} "
-        "each, every "
-        f"following one with one card less, down to {worded(sizes[down - 1])}."
+        f"each, every following one with one card less, down to {worded(sizes[down - 1])}."
     )
     up = rules.hands - down
     if up == 1:
@@ -114,13 +112,11 @@ def _deal(w: Writer, rules: Rules, sizes: list[int]) -> None:
     )
     w.say(
         "The dealer shuffles and deals, in any direction and as many cards at once as he or she likes. If "
-        "the cards are "
-        "well shuffled, none of this makes a difference."
+        "the cards are well shuffled, none of this makes a difference."
     )
     w.say(
-        "Then the next card of the deck is turned over. Its suit is trump for this hand. The card itself is "
-        "not played, "
-        "and nobody looks at the rest.",
+        "Then the dealer turns over one more card from the deck. Its suit is trump for this hand. The card "
+        "itself is not played, and nobody looks at the rest.",
         rule="P3",
     )
 
@@ -131,31 +127,27 @@ def _bid(w: Writer, rules: Rules, sizes: list[int]) -> None:
         return
     w.section("bid", "The bids")
     w.say(
-        "There are as many tricks as you have cards. Say how many of them you are going to take, no more and "
-        "no fewer: "
-        "anything from none to all.",
+        "There are as many tricks as you have cards. Say how many of them you are going to take, no more "
+        "and no fewer: anything from none to all.",
         rule="P4",
     )
     w.say(
-        "The player to the left of the dealer bids first, then on to the left, and the dealer bids last. Bid "
-        "aloud, and "
-        "not before it is your turn.",
+        "The player at the dealer's left bids first, then on to the left, and the dealer bids last. Bid "
+        "aloud, and not before it is your turn.",
         rule="P4",
     )
     if rules.hook:
         but = " In the hands of one card this does not apply." if rules.forehead and 1 in sizes else ""
         w.say(
             "The dealer is hooked: the last bid may not make the sum of all bids equal to the number of "
-            "tricks. So "
-            f"somebody has to miss.{but}",
+            f"tricks. So somebody has to miss.{but}",
             "hook",
             rule="P4",
         )
     else:
         w.say(
             "It does not matter what the bids add up to. Together you may have bid more than there is, or "
-            "less, or just "
-            "that.",
+            "less, or just that.",
             "hook",
             rule="P4",
         )
@@ -167,28 +159,24 @@ def _forehead(w: Writer, rules: Rules) -> None:
         w.unless_usual("Look at your card and bid as in any other hand.", "forehead", rule="P5")
         return
     w.say(
-        "Do not look at your card! Lift it by its back and hold it to your forehead. Now you see everybody's "
-        "card but "
-        "your own.",
+        "Do not look at your card! Lift it by its back and hold it to your forehead. Now you see "
+        "everybody's card but your own.",
         "forehead",
         rule="P5",
     )
     w.say(
         "Will yours take the trick? Decide from the cards you see and from the trump, and keep it to "
-        "yourself: your bid "
-        "is one or none.",
+        "yourself: your bid is one or none.",
         rule="P5",
     )
     w.say(
         "Then show the bids all at once. Everybody knocks on the table with the free fist, in time, and "
-        "counts aloud: "
-        "one, two, three, show! On “show” a pointing finger means one, a fist means none.",
+        "counts aloud: one, two, three, show! On “show” a pointing finger means one, a fist means none.",
         rule="P5",
     )
     w.say(
         "Only when the bids are written down do the cards come off the foreheads. They are played by the "
-        "usual rules, "
-        "beginning at the dealer's left.",
+        "usual rules, beginning at the dealer's left.",
         rule="P5",
     )
 
@@ -196,9 +184,8 @@ def _forehead(w: Writer, rules: Rules) -> None:
 def _play(w: Writer, rules: Rules) -> None:
     w.section("play", "The play")
     w.say(
-        "The player to the left of the dealer leads to the first trick; later the winner of a trick leads to "
-        "the next. "
-        "You may lead any card, a trump too. The others follow one by one, to the left.",
+        "The player at the dealer's left has the first lead; later it is whoever won the last trick. You "
+        "may lead any card, a trump too. The others follow one by one, to the left.",
         rule="P6",
     )
     if rules.start_cards > 1:
@@ -206,15 +193,13 @@ def _play(w: Writer, rules: Rules) -> None:
         if rules.void == "trump":
             then = (
                 "If not, you must play a trump; any trump will do, even one that cannot win. If you have "
-                "neither, throw "
-                "off any card: that is a sluff."
+                "neither, throw off any card: that is a sluff."
             )
         else:
             then = "If not, play what you like: a trump, or a card of another suit, which is a sluff."
         w.say(follow + then, "void", rule="P7")
     w.say(
-        "The highest trump wins the trick. If there is no trump in it, the highest card of the suit that was "
-        "led wins. A "
+        "The highest trump wins the trick. Without a trump in it, the highest card of the led suit wins. A "
         "sluff never wins.",
         rule="P8",
     )
@@ -233,8 +218,7 @@ def _play(w: Writer, rules: Rules) -> None:
         )
         w.say(
             "Lay each trick you win face down in front of you, apart from the others, so that all can count "
-            "them. "
-            f"{looking}",
+            f"them. {looking}",
             "review_tricks",
             rule="P9",
         )
@@ -246,14 +230,12 @@ def _score(w: Writer, rules: Rules) -> None:
     if rules.scoring == "all_or_nothing":
         text = (
             f"If you took exactly what you bid, you score {bonus} plus one for each trick. If you took more "
-            "or fewer, you "
-            "score nothing."
+            "or fewer, you score nothing."
         )
     else:
         text = (
             "You score one point for each trick you took, whatever you bid. If you took exactly what you "
-            "bid, you score "
-            f"{bonus} more."
+            f"bid, you score {bonus} more."
         )
     w.say(text, "scoring", "bonus", rule="P10")
     one = example(rules)
@@ -265,8 +247,7 @@ def _score(w: Writer, rules: Rules) -> None:
     sheet = listed(f"{one.bids[at]} | {one.points[at]} for {NAMES[at]}" for at in shown)
     w.say(
         "The score sheet has a column for each player, with a line down the middle. Left of the line goes "
-        "the bid, and "
-        "right of it, when the hand is over, the new total. If the example is the first hand, the sheet "
-        f"says {sheet}.",
+        "the bid, and right of it, when the hand is over, the new total. If the example is the first hand, "
+        f"the sheet says {sheet}.",
         rule="P12",
     )

@@ -67,8 +67,8 @@ class Rules:
     hook: bool = option(
         False,
         "The dealer is hooked",
-        "The dealer bids last, and may not make the bids add up to the number of tricks: somebody has to "
-        "miss. Not in forehead hands.",
+        "The dealer bids last, and may not bring the sum of the bids to the "
+        "number of tricks: somebody has to miss. Not in forehead hands.",
         group="bidding",
     )
     identical: Literal["first", "last"] = option(

@@ -174,8 +174,7 @@ class _Pepper:
         else:
             text = (
                 f"{n} play, and each keeps a score of their own. In every deal the bidder calls a card, and "
-                "its holder is "
-                "the partner, for this deal only."
+                "its holder is the partner, for this deal only."
             )
         w.say(text, "players", "sides", rule="R1")
         others = (
@@ -274,8 +273,7 @@ class _Pepper:
         w.section("deal", "The deal")
         w.say(
             "Draw a card for who deals first. After that the deal moves one place to the left every time, "
-            "even when "
-            "nothing was played.",
+            "even when nothing was played.",
             rule="R1",
         )
         if rules.hand_size == 1:
@@ -283,8 +281,7 @@ class _Pepper:
         else:
             text = (
                 f"Everybody gets {counted(rules.hand_size, 'card')}, dealt two or three at once. So there "
-                "are "
-                f"{counted(rules.hand_size, 'trick')} to win."
+                f"are {counted(rules.hand_size, 'trick')} to win."
             )
         w.say(text, "hand_size", "players", "deck", rule="R1")
         if rules.left_over:
@@ -304,7 +301,7 @@ class _Pepper:
         rules, w = self.rules, self.w
         w.section("bid", "The bidding")
         self.rough_deals()
-        start = "The player to the left of the dealer speaks first, then on to the left"
+        start = "The player at the dealer's left speaks first, then on to the left"
         if rules.auction == "single":
             text = (
                 f"{start}. Everybody speaks once, the dealer last: you pass, or you bid higher than anybody "
@@ -313,16 +310,15 @@ class _Pepper:
         else:
             text = (
                 f"{start}, round and round: you pass, or you bid higher than anybody has before you. Even "
-                "after passing you "
-                "may come in again. The auction ends when everybody else has passed since the last bid."
+                "after passing you may come in again. The auction ends when everybody else has passed since "
+                "the last bid."
             )
         w.say(text, "auction", rule="R3")
         self.levels()
         if rules.suit_bids:
             w.say(
                 f"Name your trump together with the bid{': a suit, or no trump' if rules.no_trump else ''}. "
-                "All suits "
-                "are worth the same, so the new bid itself must be higher.",
+                "All suits are worth the same, so the new bid itself must be higher.",
                 "suit_bids",
                 "no_trump",
             )
@@ -372,19 +368,16 @@ class _Pepper:
         w = self.w
         if "say 3" in self.rules.levels:
             w.say(
-                "“Say 3” tells that you have an ace, and you must have one. Only the first two "
-                "to speak may say "
-                "it, and only before any bid. It is not a bid to play on: if nobody goes higher, the dealer "
-                "has to, with 4 or "
-                "more.",
+                "“Say 3” tells that you have an ace, and you must have one. Only the first two to speak may "
+                "say it, and only before any bid. It is not a bid to play on: if nobody goes higher, the "
+                "dealer has to, with 4 or more.",
                 "levels",
             )
         if "say 4" in self.rules.levels:
             plain = " and counts as much as a plain 4" if 4 in self.numbers else ""
             w.say(
-                "“Say 4” tells that you have a black jack and a red one, and you must have both. It is a bid "
-                "of 4"
-                f"{plain}.",
+                "“Say 4” tells that you have a black jack and a red one, and you must have both. It is a "
+                f"bid of 4{plain}.",
                 "levels",
             )
 
@@ -420,11 +413,10 @@ class _Pepper:
     def rough_deals(self) -> None:
         """Deals without an auction."""
         rules, w = self.rules, self.w
-        takes = " takes the kitty," if rules.kitty != "none" else ""
+        takes = ", takes the kitty" if rules.kitty != "none" else ""
         how = (
-            f"nobody bids. The player to the left of the dealer counts as having bid 4,{takes} names trump "
-            "and leads. Everybody "
-            "plays: no exchange, no dropping out."
+            f"nobody bids. The player at the dealer's left counts as having bid 4{takes}, and names trump. "
+            "Everybody plays: no exchange, no dropping out."
         )
         if rules.rough_round:
             first = (
@@ -521,8 +513,7 @@ class _Pepper:
         w.section("exchange", "The exchange")
         swap = (
             "The bidder lays one card away face down. The partner, who has not seen which, hands over one "
-            "card in return, lays "
-            "the other cards aside and sits out."
+            "card in return, lays the other cards aside and sits out."
         )
         big = "big" in rules.levels
         if rules.exchange == "none":
@@ -553,29 +544,24 @@ class _Pepper:
         if rules.drop_out == "talk":
             text = (
                 "Before the first lead the defenders settle whether they play. The one to the bidder's left "
-                "speaks first, then "
-                "the one to the right. All either may say is yes (let us play), no (let us drop) or maybe. "
-                "One clear word and "
-                "one maybe: the clear word counts. Yes against no, or two maybes: the one to the left "
-                "decides, yes or no."
+                "speaks first, then the one to the right. All either may say is yes (let us play), no (let "
+                "us drop) or maybe. One clear word and one maybe: the clear word counts. Yes against no, or "
+                "two maybes: the one to the left decides, yes or no."
             )
         elif rules.drop_out == "formal":
             text = (
                 "Before the first lead the defender to the bidder's left says yes (let us play), no (let us "
-                "drop) or maybe. Then "
-                "the defender to the bidder's right decides for both, with yes or no."
+                "drop) or maybe. Then the defender to the bidder's right decides for both, with yes or no."
             )
         elif rules.drop_out == "individual":
             text = (
                 "Before the first lead each defender decides alone, beginning to the bidder's left: yes is "
-                "to play, no is to "
-                "drop. Those who drop lay their cards down and score nothing."
+                "to play, no is to drop. Those who drop lay their cards down and score nothing."
             )
         else:
             text = (
                 "When trump is known, and before a card is called, everybody but the bidder votes in turn: "
-                "yes is to play, no is "
-                "to drop. With two or more for playing, all must play."
+                "yes is to play, no is to drop. With two or more for playing, all must play."
             )
         w.say(text, "drop_out", rule="R6")
         if rules.drop_out == "individual":
@@ -619,9 +605,8 @@ class _Pepper:
         rules, w = self.rules, self.w
         w.section("play", "The play")
         w.say(
-            "The bidder leads to the first trick, the winner of each trick to the next. Any card may be led. "
-            "The others follow "
-            "one by one, to the left.",
+            "The bidder leads to the first trick, the winner of each trick to the next. Any card may be "
+            "led. The others follow one by one, to the left.",
             rule="R7",
         )
         self.first_lead()
@@ -632,20 +617,18 @@ class _Pepper:
         elif rules.drop_out == "individual":
             w.say("Those who have dropped out are skipped.", rule="R7")
         w.say(
-            "If you have a card of the suit that was led, you must play one. If not, play what you like; you "
-            "need not trump.",
+            "If you have a card of the suit that was led, you must play one. If not, play what you like; "
+            "you need not trump.",
             rule="R7",
         )
         if KIND["JD"] in self.pack:
             w.say(
                 "The left bower is a trump in every way. When hearts are trump, ♦J counts as a heart: it "
-                "follows hearts, and "
-                "does not follow diamonds.",
+                "follows hearts, and does not follow diamonds.",
                 rule="R7",
             )
         w.say(
-            "The highest trump wins the trick. If there is none in it, the highest card of the suit that was "
-            "led wins.",
+            "The highest trump wins the trick. Without a trump in it, the highest card of the led suit wins.",
             rule="R7",
         )
         if self.twins:
@@ -656,17 +639,16 @@ class _Pepper:
             )
         if rules.deck.jokers and rules.no_trump:
             w.say(
-                "Jokers in no trump: lead one only if you have nothing else, and play one on a trick only if "
-                "you cannot follow. On "
-                "a joker that was led you may play anything.",
+                "Jokers in no trump: lead one only if you have nothing else, and play one on a trick only "
+                "if you cannot follow. On a joker that was led you may play anything.",
                 "deck",
                 "no_trump",
             )
         if self.called and self.together:
             if rules.called_card_forced:
                 text = (
-                    "The called card must come out: the first of the others who can play it within the rules "
-                    "has to, even as a lead."
+                    "The called card must come out: the first of the others who can play it within the "
+                    "rules has to, even as a lead."
                 )
             else:
                 text = "The called card may be held back as long as its holder can follow suit otherwise."
@@ -681,14 +663,13 @@ class _Pepper:
             w.unless_usual("That is so in no trump, too.", "no_trump_leader")
         elif rules.no_trump_leader == "left_of_bidder":
             w.say(
-                "In no trump the player to the left of the bidder leads to the first trick.",
+                "In no trump the first lead is with the player at the bidder's left.",
                 "no_trump_leader",
             )
         else:
             w.say(
-                "In no trump the player to the right of the dealer leads to the first trick, or the next one "
-                "to the left who "
-                "plays.",
+                "In no trump the first lead is with the player at the dealer's right, or with the next one "
+                "to the left who plays.",
                 "no_trump_leader",
             )
 
@@ -764,8 +745,8 @@ class _Pepper:
         for level in self.peppers:
             w.say(
                 f"{capital(self.bid_words(level))}: if it is made, {self.gains(level)} "
-                f"{worth[level]}{self.each(level)}; if not, "
-                f"{self.loses(level)} {lost[level]}{self.each(level)}.",
+                f"{worth[level]}{self.each(level)}; if not, {self.loses(level)} "
+                f"{lost[level]}{self.each(level)}.",
                 level,
                 f"{level}_set",
                 rule="R9",
@@ -811,8 +792,7 @@ class _Pepper:
         else:
             w.say(
                 f"Points for tricks in defence lift nobody's total above {rules.defender_cap}. Who stands "
-                "there or higher gains "
-                "nothing by them.",
+                "there or higher gains nothing by them.",
                 "defender_cap",
             )
 
@@ -880,22 +860,18 @@ class _Pepper:
         if not rules.must_bid_to_win:
             w.say(
                 f"The game ends after a deal in which a total has come to {rules.target} or more; the {who} "
-                "with the highest total "
-                "wins. If the highest total is shared, play another deal. Totals can be below zero.",
+                "with the highest total wins. If the highest total is shared, play another deal. Totals can "
+                "be below zero.",
                 "target",
                 "must_bid_to_win",
                 rule="R10",
             )
             return
+        own = "its own" if self.partners else "their own"
         text = (
-            f"To win, a {who} must have {rules.target} or more at the end of a deal in which it made a bid "
-            "of its own. It does "
-            "not matter which points brought it there, nor whether somebody has more."
+            f"A {who} wins by making a bid of {own} and having {rules.target} or more when that deal is "
+            "over. It does not matter where the points came from, nor whether somebody has more."
         )
-        if not self.partners:
-            text = text.replace("it made a bid of its own", "he or she made the bid").replace(
-                "it there", "them together"
-            )
         if self.called:
             text += " The partner has made it too; if both could win, the higher total does."
         w.say(text, "must_bid_to_win", "target", rule="R10")

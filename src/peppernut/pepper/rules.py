@@ -216,8 +216,8 @@ class Rules:
     rough_round: int = option(
         0,
         "Rough round",
-        "So many deals at the start go without bidding: the player to the left of the dealer has to take "
-        "four tricks, together with the partner, and nobody drops out.",
+        "So many deals at the start go without bidding: the player at the dealer's left has to take four "
+        "tricks, together with the partner, and nobody drops out.",
         group="bidding",
         between=(0, 8),
     )
@@ -242,11 +242,11 @@ class Rules:
     no_trump_forced: bool = option(
         False,
         "No trump is always played",
-        "When there is no trump, the defenders may not drop out.",
+        "The defenders may not drop out when there is no trump.",
         group="dropping out",
     )
     dirty_clubs: bool = option(
-        False, "Dirty clubs", "When clubs are trump, the defenders may not drop out.", group="dropping out"
+        False, "Dirty clubs", "The defenders may not drop out when clubs are trump.", group="dropping out"
     )
     exchange: Literal["optional", "required", "none"] = option(
         "optional",

@@ -235,7 +235,7 @@ def option_table(rules: type) -> str:
     rows = ["| option | default | values | meaning |", "|---|---|---|---|"]
     for spec in options(rules):
         default = "it follows" if spec.default is None and "none" not in spec.choices else shown(spec.default)
-        rows.append(f"| `{spec.name}` | {default} | {allowed(spec)} | {spec.label}: {spec.meaning} |")
+        rows.append(f"| `{spec.name}` | {default} | {allowed(spec)} | **{spec.label}.** {spec.meaning} |")
     return "\n".join(rows)
 
 
