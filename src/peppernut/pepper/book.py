@@ -223,9 +223,15 @@ class _Pepper:
         text += ", each of them twice" if deck.copies == 2 else ""
         text += f"; besides these {self.card_list(deck.extra)}" if deck.extra else ""
         if deck.drop:
-            text += f"; without {'one each of ' if deck.copies == 2 else ''}{self.card_list(deck.drop)}"
+            text += f"; without {self.one_of(deck.drop)}{self.card_list(deck.drop)}"
         text += f"; and {counted(deck.jokers, 'joker')}" if deck.jokers else ""
         return text + "."
+
+    def one_of(self, cards: Sequence[str]) -> str:
+        """Said before cards of which one copy is gone and another stays."""
+        if self.rules.deck.copies == 1:
+            return ""
+        return "one " if len(cards) == 1 else "one each of "
 
     @staticmethod
     def card_list(cards: Iterable[str]) -> str:
@@ -834,7 +840,10 @@ class _Pepper:
         seats = range(self.rules.players)
         if self.solo:
             return [[seat] for seat in seats if seat not in one.dropped]
-        team = [seat for seat in seats if (seat % 2 == 0 if self.partners else seat in {0, one.partner})]
+        if self.partners:
+            bidders, others = self.rules.side_seats
+            return [bidders[:1] if one.level == "big" else bidders, others]
+        team = [seat for seat in seats if seat in {0, one.partner}]
         return [team, [seat for seat in seats if seat not in team]]
 
     def point_words(self, one: Example) -> str:
