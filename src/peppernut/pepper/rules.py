@@ -88,7 +88,7 @@ class Deck:
 def _read_deck(value: object) -> Deck:
     """A deck from an object; parts that are not given come from the usual one."""
     form = (
-        'a deck like {"low": "9", "copies": 1, "extra": [], "drop": [], "jokers": 0} (low one of 2 … A, copies 1 or 2, '
+        'a deck like {"low": "9", "copies": 1, "extra": [], "drop": [], "jokers": 0} (low one of 2 … A, copies 1 to 4, '
         "extra and drop lists of at most 52 cards, jokers 0 to 8)"
     )
     if not isinstance(value, dict) or not set(value) <= {field.name for field in dataclasses.fields(Deck)}:
@@ -99,7 +99,7 @@ def _read_deck(value: object) -> Deck:
         if part is not None
     }
     low, lists = given.get("low", "9"), [given.get("extra", ()), given.get("drop", ())]
-    numbers = [(given.get("copies", 1), 1, 2), (given.get("jokers", 0), 0, 8)]
+    numbers = [(given.get("copies", 1), 1, 4), (given.get("jokers", 0), 0, 8)]
     if not (
         isinstance(low, str)
         and low in tuple(RANKS)
