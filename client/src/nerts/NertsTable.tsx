@@ -116,7 +116,6 @@ function Spot({ race, drag, spot, card, depth = 1, label }: SpotProps) {
     <button
       type="button"
       class={`spot-card ${held ? "chosen" : ""} ${dragged ? "dragged" : ""} ${race.sprung.value === spot && depth === 1 ? "sprung" : ""}`}
-      aria-label={label}
       data-testid={`card-${card}`}
       onPointerDown={(event) => drag.down(event, spot, depth)}
       onClick={(event) => {
@@ -125,6 +124,7 @@ function Spot({ race, drag, spot, card, depth = 1, label }: SpotProps) {
       }}
     >
       <Card card={card} />
+      <span class="hidden">{label}</span>
     </button>
   );
 }
@@ -182,7 +182,6 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
           type="button"
           class="stock"
           data-testid="draw"
-          aria-label={place.stock ? `Draw: ${plural(place.stock, "card")} in the stock` : "Turn the waste over and draw"}
           onClick={() => race.draw()}
           onPointerDown={(event) => (swipe.current = event.clientX)}
           onPointerUp={(event) => {
@@ -191,7 +190,7 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
           }}
         >
           {place.stock ? <Card card="??" /> : <span class="empty-spot turn-over">↻</span>}
-          <b class="left">{place.stock}</b>
+          <span class="hidden">{place.stock ? "Draw. Cards in the stock:" : "Turn the waste over and draw."}</span> <b class="left">{place.stock}</b>
         </button>
       </div>
       <div class="status">

@@ -103,12 +103,12 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
                     class={`hand-card ${state}`}
                     data-testid={`card-${card}`}
                     aria-disabled={!can}
-                    aria-label={card === HIDDEN ? "your card, which you may not see" : spoken(card).replace("the ", "")}
                     tabIndex={own === current ? 0 : -1}
                     onFocus={() => setAt(own)}
                     onClick={() => touch(card, key)}
                   >
                     <Card card={card} />
+                    <span class="hidden">{card === HIDDEN ? "your card, which you may not see" : spoken(card).replace("the ", "")}</span>
                   </button>
                 </span>
               );

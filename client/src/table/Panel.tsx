@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Card, SuitSign } from "../cards/Card";
-import { sortHand, spoken, suitName } from "../cards/cards";
+import { sortHand, spoken, suitName, suitOf } from "../cards/cards";
 import type { TrickView } from "../net/messages";
 import { nameOf } from "../state/frames";
 import { actionLabel, bidLabel, testId } from "../words/labels";
@@ -169,14 +169,19 @@ function CalledCard({ deal }: { deal: TrickView }) {
     deal.trump,
     deal.game,
   );
+  const rows = [...new Set(cards.map(suitOf))];
   return (
     <Box title="Call a card" next="Whoever plays it turns out to be your partner.">
-      <div class="choices call-grid">
-        {cards.map((card) => (
-          <Act key={card} action={`call ${card}`} kind="card-choice">
-            <Card card={card} plain />
-            <span class="hidden">{spoken(card)}</span>
-          </Act>
+      <div class="call-grid">
+        {rows.map((suit) => (
+          <div key={suit} class="call-row">
+            {cards.filter((card) => suitOf(card) === suit).map((card) => (
+              <Act key={card} action={`call ${card}`} kind="card-choice">
+                <Card card={card} plain />
+                <span class="hidden">{spoken(card)}</span>
+              </Act>
+            ))}
+          </div>
         ))}
       </div>
     </Box>

@@ -97,18 +97,20 @@ function JoinForm({ name, secret, facts, onJoined }: { name: string; secret: str
   };
   return (
     <main class="page">
-      <h1>{facts.title}</h1>
-      {people.length > 0 && <p dir="auto">At the table: {people.join(", ")}</p>}
-      <form onSubmit={join} class="join">
-        <label>
-          Your name
-          <input data-testid="name" required maxLength={40} autocomplete="given-name" value={myName.value} onInput={(event) => rememberName(event.currentTarget.value)} dir="auto" />
-        </label>
-        <button type="submit" class="primary" data-testid="join">
-          {free ? "Sit down" : "Watch (all seats are taken)"}
-        </button>
-      </form>
-      {trouble && <p role="alert">{trouble}</p>}
+      <section class="leaf">
+        <h1>{facts.title}</h1>
+        {people.length > 0 && <p dir="auto">At the table: {people.join(", ")}</p>}
+        <form onSubmit={join} class="join">
+          <label>
+            Your name
+            <input data-testid="name" required maxLength={40} autocomplete="given-name" value={myName.value} onInput={(event) => rememberName(event.currentTarget.value)} dir="auto" />
+          </label>
+          <button type="submit" class="primary" data-testid="join">
+            {free ? "Sit down" : "Watch (all seats are taken)"}
+          </button>
+        </form>
+        {trouble && <p role="alert">{trouble}</p>}
+      </section>
     </main>
   );
 }

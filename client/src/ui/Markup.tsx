@@ -11,6 +11,10 @@ export function inert(html: string, type: "text/html" | "image/svg+xml"): Node[]
       if (name.startsWith("on") || name === "style" || /^\s*javascript:/i.test(value)) node.removeAttribute(name);
     }
   }
+  const picture = page.documentElement;
+  const [width, height] = [picture.getAttribute("width"), picture.getAttribute("height")];
+  // A picture that only knows its size could not be drawn in another one.
+  if (type === "image/svg+xml" && width && height && !picture.hasAttribute("viewBox")) picture.setAttribute("viewBox", `0 0 ${parseFloat(width)} ${parseFloat(height)}`);
   return type === "text/html" ? [...page.body.childNodes] : [page.documentElement];
 }
 

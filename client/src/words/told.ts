@@ -3,10 +3,16 @@ import type { TableEvent } from "../net/messages";
 import { type Frame, nameOf, trickDeal } from "../state/frames";
 import { actionSpoken, bidLabel, plural } from "./labels";
 
-/** "Ann" or "you", with the verb to fit: told in the third person, turned round for the own seat. */
+/** "passes" as one says it to the person himself: "pass". */
+function toYou(deed: string): string {
+  const [verb = "", ...rest] = deed.split(" ");
+  const own = { is: "are", has: "have", passes: "pass" }[verb] ?? verb.replace(/s$/, "");
+  return [own, ...rest].join(" ");
+}
+
+/** "Ann bids 3", or "You bid 3" for the own seat. */
 function who(frame: Frame, seat: number | undefined, deed: string): string {
-  if (seat === frame.seat) return `You ${deed.replace(/^is\b/, "are").replace(/^has\b/, "have").replace(/^(pass)es\b/, "$1").replace(/^(\w+?)s\b/, "$1")}`;
-  return `${nameOf(frame, seat)} ${deed}`;
+  return seat === frame.seat ? `You ${toYou(deed)}` : `${nameOf(frame, seat)} ${deed}`;
 }
 
 function one(frame: Frame, event: TableEvent): string {
