@@ -37,9 +37,11 @@ def house(tmp_path: Path) -> Opener:
     """Serve the file of this test; use with `async with`."""
 
     @asynccontextmanager
-    async def opened(**settings: Any) -> AsyncIterator[House]:
+    async def opened(small: bool = False, **settings: Any) -> AsyncIterator[House]:
         store = Store(tmp_path / "tables.sqlite3")
         sock = socket.create_server(("127.0.0.1", 0))
+        if small:  # little room in the kernel, so that a slow reader is noticed soon
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         port = sock.getsockname()[1]
         try:
             async with serving(store, Settings(**{**QUICK, **settings}), sock) as (_, lobby):

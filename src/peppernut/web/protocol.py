@@ -7,7 +7,7 @@ from parts that are encoded once and shared, in exactly the shape of `Step`.
 from __future__ import annotations
 
 import unicodedata
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ CLOSE_REMOVED: Final = 4409
 CLOSE_TOO_MUCH: Final = 4429
 
 Seat = int
-Counter = int
+Counter = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
 class Message(msgspec.Struct, tag_field="t", frozen=True, omit_defaults=False):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import socket
 from typing import TYPE_CHECKING, Any, Self
 
 from websockets.asyncio.client import connect
@@ -87,6 +88,7 @@ class Chair:
         self.visitor = visitor
         self.name = table
         self.have = have
+        self.small = False  # take in little at a time, like a phone far from the house
         self.seat: int | None = None
         self.host = False
         self.n = 0
@@ -108,12 +110,20 @@ class Chair:
     async def open(self) -> None:
         """Connect without a word."""
         base = self.visitor.base
+        sock = None
+        if self.small:
+            host, _, port = base.removeprefix("http://").rpartition(":")
+            sock = socket.socket()
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+            sock.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(sock, (host, int(port)))
         self.line = await connect(
             base.replace("http", "ws", 1) + "/ws/" + self.name,
             origin=base,  # type: ignore[arg-type]
             additional_headers={"Cookie": self.visitor.cookie},
             compression=None,
             max_size=None,
+            sock=sock,
             max_queue=None,
         )
 
