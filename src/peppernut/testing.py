@@ -44,7 +44,13 @@ _CARD = re.compile(r"\b(?:[2-9TJQKA][CDHS]|XX)\b")
 _BIDS = [str(number) for number in range(15)] + ["99", "1000000000000000000000", "9" * 5000]
 _CARD_WORDS = [f"{verb} {card}" for verb in ("play", "discard", "give", "call") for card in TEXT]
 WORDS: dict[str, list[str]] = {
-    "peanuts": [*(f"bid {bid}" for bid in _BIDS), *(f"play {card}" for card in TEXT), "pass", "bid -1", "bid 01"],
+    "peanuts": [
+        *(f"bid {bid}" for bid in _BIDS),
+        *(f"play {card}" for card in TEXT),
+        "pass",
+        "bid -1",
+        "bid 01",
+    ],
     "pepper": [
         *("pass", "surrender", "with", "yes", "no", "maybe", "say 3", "say 4", "bid little", "bid big"),
         *(f"bid {bid}" for bid in _BIDS),
@@ -61,7 +67,20 @@ WORDS: dict[str, list[str]] = {
         *("move F P", "move T1", "move", "draw 2"),
     ],
 }
-STRANGE = ["", " ", "dance", "play  9C", "PLAY 9C", "play 9c", "bid three", "pass ", "play 9C 9D", "\ud800", "♥9", "null"]
+STRANGE = [
+    "",
+    " ",
+    "dance",
+    "play  9C",
+    "PLAY 9C",
+    "play 9c",
+    "bid three",
+    "pass ",
+    "play 9C 9D",
+    "\ud800",
+    "♥9",
+    "null",
+]
 
 
 class Broken(AssertionError):
@@ -128,7 +147,9 @@ def _game(
             reckoned = score(house.to_json(match.rules), row, list(before), rough)
             _hold(state.points == reckoned, "points are not those of the rules", state.points, reckoned)
         after = [total + gain for total, gain in zip(before, state.points, strict=True)]
-        _hold(match.scores == after == match.sheet()[-1]["totals"], "totals do not add up", before, match.scores)
+        _hold(
+            match.scores == after == match.sheet()[-1]["totals"], "totals do not add up", before, match.scores
+        )
         seen["deals"] += 1
         if match.over:
             _hold(match.winners, "a game without winners")
@@ -138,7 +159,9 @@ def _game(
     told = replay(record)
     _hold(told.error is None, "the record is refused", told.error)
     assert told.match is not None
-    _hold(told.match.scores == match.scores and told.match.over == match.over, "the record replays differently")
+    _hold(
+        told.match.scores == match.scores and told.match.over == match.over, "the record replays differently"
+    )
     _hold(told.match.winners == match.winners, "the record replays to other winners")
     for one, other in zip(told.match.states, match.states, strict=True):
         _hold(_image(one) == _image(other), "a deal replays to another state")
@@ -182,9 +205,13 @@ def _deal(
         _hold(json.dumps(events), "no events")
         seen["steps"] += 1
     _hold(state.over, "the deal does not end")
-    _hold(state.to_act == () and not any(state.legal(seat) for seat in seats), "somebody may act after the end")
+    _hold(
+        state.to_act == () and not any(state.legal(seat) for seat in seats), "somebody may act after the end"
+    )
     _hold(len(state.points) == len(match.sides), "not one number of points a side", state.points)
-    _hold(all(type(points) is int for points in state.points), "points that are no whole numbers", state.points)
+    _hold(
+        all(type(points) is int for points in state.points), "points that are no whole numbers", state.points
+    )
     conserved(state)
     secrets(state, rng, seen)
     if guessing:
@@ -239,7 +266,11 @@ def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> Non
     image = _image(state)
     for seat in range(state.rules.players):
         legal = set(state.legal(seat))
-        _hold(legal <= set(words) or state.game == "nerts" if hasattr(state, "game") else True, "unknown words", legal)
+        _hold(
+            legal <= set(words) or state.game == "nerts" if hasattr(state, "game") else True,
+            "unknown words",
+            legal,
+        )
         for text in words:
             if text in legal:
                 continue
@@ -319,35 +350,60 @@ def seen_bytes(state: Any, seat: int | None) -> bytes:
     return f"{wire}\n{summary}\n{view!r}".encode("utf-8", "replace")
 
 
+def entitled(state: Any, seat: int | None) -> set[str]:
+    """The cards that a seat may know of in a trick game, said once more and apart from ``view``.
+
+    Everybody: what was played, turned up or called, and an exposed kitty. A seat: its own cards and what it
+    laid away, gave or got, and the kitty that it took. Forehead: the others' cards instead of its own until the
+    bids are shown, then all (P5). Nothing is hidden of a finished deal.
+    """
+    seats = range(state.rules.players)
+    hands = [{TEXT[kind] for kind in state.hand(other)} for other in seats]
+    declarer = state.summary().get("declarer")
+    known = {text.split(" ")[1] for _, text in state.actions if text.split(" ")[0] in {"play", "call"}}
+    if state.deal.turnup is not None:
+        known.add(TEXT[state.deal.turnup])
+    if state.over:
+        return set(TEXT)
+    if seat is None:
+        own: set[str] = set()
+    elif getattr(state.rules, "forehead", False) and len(state.deal.hands[0]) == 1:
+        own = set().union(*(hands[other] for other in seats if other != seat or state.phase != "bid"))
+    else:
+        own = hands[seat]
+    for who, text in state.actions:
+        verb, _, card = text.partition(" ")
+        if verb in {"discard", "give"} and (who == seat or (verb == "give" and seat == declarer)):
+            known.add(card)
+    kitty = getattr(state.rules, "kitty", "none")
+    if declarer is not None and (kitty == "exposed" or (kitty == "hidden" and seat == declarer)):
+        known |= {TEXT[kind] for kind in state.deal.kitty}
+    return known | own
+
+
 def secrets(state: Any, rng: Random, seen: Counter[str]) -> None:
     """Change what a seat cannot know, and every byte that it gets stays the same.
 
-    Two cards of which the seat has seen no copy change places wherever they lie, in the deal and in hidden
+    Two cards of which the seat may know no copy change places wherever they lie, in the deal and in hidden
     actions. If what was done remains legal, the seat must not be able to tell.
     """
-    if not hasattr(state, "hand"):
+    if not hasattr(state, "hand") or state.over:
         return
     written = state.deal.to_json()
+    pack = {TEXT[kind] for kind in state.rules.pack()}
     for seat in viewers(state):
         before = seen_bytes(state, seat)
-        view = state.view(seat)
-        known = set(_CARD.findall(json.dumps(view.to_json()) + repr(view.actions) + str(view.called)))
-        pack = set(_CARD.findall(json.dumps(written)))
-        hidden = sorted(pack - known)
-        if state.game == "peanuts":
-            hidden = sorted({card for card in TEXT[:52]} - known)
-        if len(hidden) < 2:
-            continue
-        for _ in range(3):
+        hidden = sorted(pack - entitled(state, seat))
+        for _ in range(3 if len(hidden) > 1 else 0):
             one, two = rng.sample(hidden, 2)
-            other = _relabelled(state, written, one, two, seat)
+            other = _relabelled(state, written, one, two)
             if other is None:
                 continue
             _hold(seen_bytes(other, seat) == before, "a view tells of hidden cards", seat, one, two)
             seen["secrets"] += 1
 
 
-def _relabelled(state: Any, written: dict[str, Any], one: str, two: str, viewer: int | None) -> Any | None:
+def _relabelled(state: Any, written: dict[str, Any], one: str, two: str) -> Any | None:
     swap = {one: two, two: one}
 
     def other(text: str) -> str:
@@ -419,7 +475,11 @@ def _random_peanuts(rng: Random) -> dict[str, Any]:
 
 
 def _random_nerts(rng: Random) -> dict[str, Any]:
-    given: dict[str, Any] = {"players": rng.randint(2, 6), "pile": rng.randint(1, 20), "work_piles": rng.randint(3, 6)}
+    given: dict[str, Any] = {
+        "players": rng.randint(2, 6),
+        "pile": rng.randint(1, 20),
+        "work_piles": rng.randint(3, 6),
+    }
     _some(
         rng,
         given,
