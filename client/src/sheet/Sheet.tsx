@@ -38,7 +38,7 @@ export function Sheet() {
   const frame = useFrame();
   const match = frame.match;
   if (!match) return null;
-  const lead = Math.max(...match.scores);
+  const lead = Math.max(...match.scores) > Math.min(...match.scores) ? Math.max(...match.scores) : null;
   const peanuts = match.game === "peanuts";
   return (
     <div class="sheet-scroll" tabIndex={0} role="region" aria-label="Score sheet">
@@ -49,7 +49,7 @@ export function Sheet() {
               {peanuts ? "cards" : match.game === "nerts" ? "round" : "hand"}
             </th>
             {match.sides.map((_, side) => (
-              <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead && match.sheet.length ? "ahead" : ""}>
+              <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead ? "ahead" : ""}>
                 <span class="name" dir="auto">
                   {sideName(frame, side)}
                 </span>

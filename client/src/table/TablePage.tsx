@@ -7,6 +7,7 @@ import { go } from "../route";
 import { Sheet } from "../sheet/Sheet";
 import { forgetTable, myName, myTables, rememberName, rememberTable } from "../state/device";
 import { keep, recall } from "../state/settings";
+import type { Frame } from "../state/frames";
 import { Table } from "../state/table";
 import { Dialog } from "../ui/Dialog";
 import { HelpDialog } from "../ui/HelpDialog";
@@ -242,6 +243,15 @@ export function TableRoom() {
   );
 }
 
+/** The part of the rulebook that is about what happens now. */
+function paragraph(frame: Frame): string | undefined {
+  if (!frame.table.started) return undefined;
+  const deal = frame.match?.deal;
+  if (!deal || deal.over) return "score";
+  if (deal.game === "nerts") return "play";
+  return deal.forehead && deal.phase === "bid" ? "forehead" : deal.phase;
+}
+
 function Dialogs() {
   const frame = useFrame();
   const close = () => (dialog.value = null);
@@ -256,7 +266,7 @@ function Dialogs() {
         </Dialog>
       );
     case "rules":
-      return <RulebookDialog load={() => api.tableRulebook(frame.table.name)} onClose={close} />;
+      return <RulebookDialog load={() => api.tableRulebook(frame.table.name)} at={paragraph(frame)} onClose={close} />;
     case "settings":
       return <SettingsDialog onClose={close} />;
     case "help":

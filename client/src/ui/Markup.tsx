@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 const FORBIDDEN = "script, style, link, iframe, object, embed, form, base, meta";
 
@@ -20,7 +20,7 @@ export function inert(html: string, type: "text/html" | "image/svg+xml"): Node[]
 
 export function Markup({ html, type = "text/html", class: extra = "" }: { html: string; type?: "text/html" | "image/svg+xml"; class?: string }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.replaceChildren(...inert(html, type).map((node) => document.importNode(node, true)));
   }, [html, type]);
   return <div ref={box} class={extra} />;

@@ -94,7 +94,7 @@ export function readTable(frame: Frame): string {
     if (deal.out.includes(seat)) parts.push(`${who(frame, seat, "is out")}.`);
     else {
       const bid = deal.bids[seat];
-      parts.push(`${seat === frame.seat ? "You" : nameOf(frame, seat)}: ${bid === null || bid === undefined ? "no bid" : `bid ${bidLabel(bid)}`}, ${plural(deal.tricks[seat] ?? 0, "trick")}.`);
+      parts.push(`${seat === frame.seat ? "You" : nameOf(frame, seat)}: ${bid === null || bid === undefined ? "no bid" : bid === "pass" ? "passed" : `bid ${bidLabel(bid)}`}, ${plural(deal.tricks[seat] ?? 0, "trick")}.`);
     }
   }
   parts.push(deal.trick.length ? `On the table: ${deal.trick.map(([seat, card]) => `${nameOf(frame, seat)} ${spoken(card)}`).join(", ")}.` : "No card is on the table.");
