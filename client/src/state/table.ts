@@ -120,6 +120,11 @@ export class Table {
     this.spoken.value = this.spoken.value === words ? `${words}\u00a0` : words;
   }
 
+  /** Say why not, without asking the server. */
+  tell(message: string): void {
+    this.refuse({ n: 0, code: "", message });
+  }
+
   /** Seen: go on with what has happened since. */
   release(): void {
     if (!this.hold.value) return;

@@ -16,6 +16,9 @@ export function handVerb(legal: readonly string[], phase: string): string {
   return phase === "kitty" ? "discard" : "play";
 }
 
+/** The phases in which a card of the hand can be meant. */
+const TOUCHED = ["play", "kitty", "exchange"];
+
 /** One row, or two where the cards would get too narrow for a thumb. */
 function rows<T>(cards: T[], split: boolean): T[][] {
   if (!split || cards.length <= 7) return [cards];
@@ -49,6 +52,10 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
   const touch = (card: string, key: string) => {
     const action = card === HIDDEN ? hiddenPlay : `${verb} ${card}`;
     if (!action || sent) return;
+    if (!TOUCHED.includes(deal.phase)) {
+      table.tell("The cards are not played yet.");
+      return;
+    }
     if (settings.value.confirm && legal.has(action) && chosen !== key) {
       choose(key);
       table.say(`${actionLabel(action)}? Once more to confirm.`);
