@@ -85,6 +85,32 @@ def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None) -> 
     return web.serve(host, port, data, open_browser=False)
 
 
+@app.command
+def export(name: str, *, data: Data = None, json: Json = False) -> int:  # noqa: A002, ARG001
+    """Print the record of a table: its finished deals, and all of it once the game is over.
+
+    Parameters
+    ----------
+    name
+        The table's name, as in its address /t/NAME.
+    """
+    from peppernut.web.server import default_data
+    from peppernut.web.store import StoreError, read_table
+    from peppernut.web.table import Table
+
+    try:
+        log = read_table(data or default_data(), name)
+    except StoreError as error:
+        return _complain(str(error), SURROUNDINGS)
+    if log is None:
+        raise Refused("bad_record", f"There is no table {name!r} in this file.")
+    record = Table.replay(name, log).record()
+    if record is None:
+        raise Refused("bad_record", f"At the table {name!r} no game has begun.")
+    print(_dump(record))
+    return FINE
+
+
 # --- records -----------------------------------------------------------------------------------------
 
 

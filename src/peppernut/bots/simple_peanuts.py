@@ -10,7 +10,6 @@ from peppernut.engine.row import LAST_WINS, STRENGTH, SUIT_OF
 from peppernut.engine.tables import TRUMP_STRENGTH
 from peppernut.engine.view import View
 from peppernut.peanuts.rules import compile_rules
-from peppernut.peanuts.state import pack
 
 
 class SimplePeanuts:
@@ -59,7 +58,7 @@ class SimplePeanuts:
 
 def sight_of(view: View) -> Sight:
     """What the player sees."""
-    return Sight(view, compile_rules(view.rules), pack(view.rules))
+    return Sight(view, compile_rules(view.rules), view.rules.pack())
 
 
 def wanted(view: View) -> int:
