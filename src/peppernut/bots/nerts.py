@@ -165,16 +165,17 @@ class _Sight:
         self.open_to = sum(1 << card for card in range(52) if waiting[card] > 0)
         # What others could at once put on a card: their gain counts against ours.
         self.threat: dict[int, float] = {}
-        if style.malice:
+        malice = style.malice / (rules.players - 1)  # the more there are, the less one of them matters
+        if malice:
             for other, place in enumerate(view.places):
                 if other != seat:
                     for cards in place.work:
                         if cards:
-                            self.threat[cards[-1]] = self.card * style.malice
-                    self.threat[place.waste_top] = self.card * style.malice
+                            self.threat[cards[-1]] = self.card * malice
+                    self.threat[place.waste_top] = self.card * malice
             for other, place in enumerate(view.places):
                 if other != seat and place.pile:
-                    self.threat[place.pile_top] = (self.card + self.pile) * style.malice
+                    self.threat[place.pile_top] = (self.card + self.pile) * malice
 
     def plan(self, work: Works, pile: int, top: int, waste: int, sight: int) -> tuple[float, int]:
         """The most that so many moves can gain from here, and the first of them (0: none).

@@ -8,7 +8,6 @@ from peppernut.nerts.rules import Rules, tables
 from peppernut.rules import differences
 from peppernut.rules.rulebook import Book, Writer, capital, counted, listed, subtitle, worded
 
-
 _NOTE = "The numbers behind the lines are those of the full rules."
 
 

@@ -205,24 +205,25 @@ class State:
         }
 
     def _place(self, seat: int) -> Place:
-        s = self.row
         b = m.SEATS + seat * m.STRIDE
+        block = self.row[b : b + m.STRIDE]
+        pile, waste, stock = block[m.PILE_N], block[m.WASTE_N], block[m.STOCK_AT]
         work = []
-        at = b + m.WORK
-        for w in range(self.rules.work_piles):
-            work.append(tuple(s[at : at + s[b + m.WORK_N + w]]))
+        at = m.WORK
+        for count in block[m.WORK_N : m.WORK_N + self.rules.work_piles]:
+            work.append(tuple(block[at : at + count]))
             at += m.HEIGHT
         return Place(
-            s[b + m.PILE_N],
-            m.source(s, b, m.FROM_PILE, 1),
+            pile,
+            block[m.PILE + pile - 1] if pile else -1,
             tuple(work),
-            s[b + m.WASTE_N],
-            m.source(s, b, m.FROM_WASTE, 1),
-            52 - s[b + m.STOCK_AT],
-            bool(s[b + m.STUCK]),
-            s[b + m.OUT],
-            s[b + m.DRAWS],
-            s[b + m.IDLE],
+            waste,
+            block[m.DECK + waste - 1] if waste else -1,
+            52 - stock,
+            bool(block[m.STUCK]),
+            block[m.OUT],
+            block[m.DRAWS],
+            block[m.IDLE],
         )
 
     def _foundation(self, at: int) -> Foundation:

@@ -1,14 +1,13 @@
 """What a seat of the race may know: an allow-list of the cards that lie face up, and counts."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from peppernut.nerts.cards import TEXT
 from peppernut.nerts.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Foundation:
+class Foundation(NamedTuple):
     """A foundation in the middle: its suit, how far it has come, and who played each card, the ace first."""
 
     suit: str
@@ -20,8 +19,7 @@ class Foundation:
         return "A23456789TJQK"[len(self.owners) - 1] + self.suit
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What lies before one seat. Cards are the machine's numbers, -1 where there is none.
 
     ``draws`` counts the seat's draws since anybody's last accepted move, ``idle`` those since its own: all
