@@ -28,7 +28,9 @@ TOKENS = [str(i) * 43 for i in range(10)]
 class Paper:
     """A log that is always written at once."""
 
-    def append(self, table: int, head: int, bodies: Sequence[str], done: Callable[[NotStored | None], None]) -> None:
+    def append(
+        self, table: int, head: int, bodies: Sequence[str], done: Callable[[NotStored | None], None]
+    ) -> None:
         asyncio.get_running_loop().call_soon(done, None)
 
     commits = failures = entries = 0
@@ -60,19 +62,28 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def listen(game: str, rules: Any, deal: Any, actions: list[Any], seat: int | None, tries: list[str]) -> list[bytes]:
+async def listen(
+    game: str, rules: Any, deal: Any, actions: list[Any], seat: int | None, tries: list[str]
+) -> list[bytes]:
     """All that a seat (None: a spectator) hears while these actions happen, with a second tab and refused clicks."""
     players = rules.players
     lobby = Lobby(Paper(), Settings(countdown=0.0))  # type: ignore[arg-type]
     given = to_json(rules)
     entries: list[journal.Entry] = [
-        Opened(game=game, given=given, rules=given, rules_version=1, seats=players, link=auth.link_hash(NAME, SECRET)),
+        Opened(
+            game=game,
+            given=given,
+            rules=given,
+            rules_version=1,
+            seats=players,
+            link=auth.link_hash(NAME, SECRET),
+        ),
         *(Sat(seat=i, name=f"P{i}", key=auth.key_of(NAME, TOKENS[i]), seal="") for i in range(players)),
         Sealed(secret="11" * 32),
         Started(chairs=list(range(players)), given=given, rules=given),
     ]
     desk = Desk(lobby, Table.replay(NAME, [journal.encode(entry) for entry in entries]), 1, len(entries))
-    desk.seq = 1000
+    desk.show.seq = 1000
     ears: list[Ear] = []
 
     def sit(who: int | None) -> Line:
@@ -89,7 +100,9 @@ async def listen(game: str, rules: Any, deal: Any, actions: list[Any], seat: int
         if other != seat:
             sit(other)
     await settle()
-    desk.submit(lambda: desk._step(desk._do(Dealt(cards=deal.to_json(), dealer=deal.dealer)), table=True, match=True))
+    desk.submit(
+        lambda: desk.step(desk.do(Dealt(cards=deal.to_json(), dealer=deal.dealer)), table=True, match=True)
+    )
     await settle()
     for at, action in enumerate(actions):
         entry = Acted(seat=action[0], action=action[1], ms=action[2] if len(action) > 2 else None)
@@ -97,9 +110,7 @@ async def listen(game: str, rules: Any, deal: Any, actions: list[Any], seat: int
         await settle()
         if at % 7 == 3:
             sit(seat)
-    n = 0
-    for text in tries:
-        n += 1
+    for n, text in enumerate(tries, 1):
         line.receive(f'{{"t":"act","n":{n},"at":{desk.table.position},"action":"{text}"}}')
     sit(seat)
     await settle()
@@ -141,7 +152,9 @@ def test_no_byte_depends_on_what_the_seat_cannot_know(game: str, given: dict[str
             continue
         for seat in [*range(rules.players), None][:: 1 + seed % 2]:
             other = type(state).guess(state.view(seat), rng)
-            if other.deal is None:  # nerts: what lies face down now, as a layout from which the same moves lead here
+            if (
+                other.deal is None
+            ):  # nerts: what lies face down now, as a layout from which the same moves lead here
                 other = _laid_again(room(game), rules, state, rng)
             if other.deal == state.deal and list(other.actions) == list(state.actions):
                 continue
@@ -150,7 +163,9 @@ def test_no_byte_depends_on_what_the_seat_cannot_know(game: str, given: dict[str
             if seat is not None and seat in state.to_act:
                 tries = []  # a legal one would change the table: what it shows then may differ
 
-            async def both(one: Any = state, two: Any = other, who: int | None = seat, t: list[str] = tries) -> None:
+            async def both(
+                one: Any = state, two: Any = other, who: int | None = seat, t: list[str] = tries
+            ) -> None:
                 first = await listen(game, rules, one.deal, list(one.actions), who, t)
                 second = await listen(game, rules, two.deal, list(two.actions), who, t)
                 assert first == second
@@ -168,8 +183,7 @@ def _laid_again(game_room: Any, rules: Any, state: Any, rng: random.Random) -> A
         pile = rules.pile_of(seat)
         turned = pile - place.pile + 1  # how many of the pile have been seen, from its top
         hidden = list(range(turned, pile))
-        drawn = 0 if place.draws or place.waste or len(cards) - place.stock > pile + rules.work_piles else 0
-        if place.waste == 0 and place.stock == 52 - pile - rules.work_piles and not drawn:
+        if place.stock == 52 - pile - rules.work_piles:  # nothing of the stock has been seen
             hidden += list(range(pile + rules.work_piles, 52))
         faces = [cards[i] for i in hidden]
         rng.shuffle(faces)

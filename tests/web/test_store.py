@@ -190,7 +190,9 @@ def test_a_newer_file_is_refused(tmp_path: Path) -> None:
         Store(path)
 
 
-SERVE = "import sys; from peppernut.web import serve; sys.exit(serve(port=int(sys.argv[1]), data=sys.argv[2]))"
+SERVE = (
+    "import sys; from peppernut.web import serve; sys.exit(serve(port=int(sys.argv[1]), data=sys.argv[2]))"
+)
 
 
 @pytest.mark.parametrize("what", ["second", "text", "port", "url"])
@@ -206,7 +208,11 @@ def test_the_server_says_one_sentence_and_exits_with_1(store: Store, tmp_path: P
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1] if what == "port" else 0
         done = subprocess.run(
-            [sys.executable, "-c", SERVE, str(port), data], capture_output=True, text=True, timeout=30, check=False
+            [sys.executable, "-c", SERVE, str(port), data],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
         )
     assert done.returncode == 1
     assert done.stdout == ""

@@ -25,7 +25,7 @@ async def play_on(chair: Chair, rng: random.Random, until: Any, limit: int = 500
             wish = {"t": "ready"}
         elif match and match["deal"] and match["deal"]["legal"]:
             wish = {"t": "act", "at": table["position"], "action": rng.choice(match["deal"]["legal"])}
-        key = wish and (wish["t"], table["position"])
+        key = (wish["t"], table["position"]) if wish else None
         if wish and key != asked:
             asked = key
             chair.n += 1
@@ -34,7 +34,10 @@ async def play_on(chair: Chair, rng: random.Random, until: Any, limit: int = 500
     raise AssertionError("it did not come to that")
 
 
-GAMES = {"peanuts": {"preset": "short", "start_cards": 3, "hands": 6}, "pepper": {"preset": "iowa", "target": 6}}
+GAMES = {
+    "peanuts": {"preset": "short", "start_cards": 3, "hands": 6},
+    "pepper": {"preset": "iowa", "target": 6},
+}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -169,7 +172,9 @@ def test_forehead_bids_are_secret_until_all_have_bid_and_never_stale(house: Any)
     async def scenario() -> None:
         async with house() as home:
             ann, bob = home.visitor(), home.visitor()
-            table, secret = await ann.open("peanuts", {"start_cards": 1, "hands": 1, "players": 3}, bots={"2": "easy"})
+            table, secret = await ann.open(
+                "peanuts", {"start_cards": 1, "hands": 1, "players": 3}, bots={"2": "easy"}
+            )
             await bob.join(table, secret, name="Bob")
             async with ann.sit(table) as a, bob.sit(table) as b:
                 await a.wish(t="host", do="start")
@@ -185,7 +190,11 @@ def test_forehead_bids_are_secret_until_all_have_bid_and_never_stale(house: Any)
                 assert answer["ok"]
                 while not any(event["kind"] == "show" for event in b.events):
                     await b.take()
-                shown = next(i for i, f in enumerate(b.frames) if f["t"] == "step" and any(e["kind"] == "show" for e in f["events"]))
+                shown = next(
+                    i
+                    for i, f in enumerate(b.frames)
+                    if f["t"] == "step" and any(e["kind"] == "show" for e in f["events"])
+                )
                 for frame in b.frames[:shown]:
                     for event in frame.get("events", ()):
                         if event["kind"] == "action":
@@ -258,12 +267,16 @@ def test_seats(house: Any) -> None:
         async with house(host_after=0.1, cover_after=0.1) as home:
             ann, bob, cy, dee = (home.visitor() for _ in range(4))
             table, secret = await ann.open("peanuts", {"preset": "short"})
-            status, refused, _ = await bob.ask("POST", f"/api/tables/{table}/join", {"secret": "x" * 22, "name": "Bob"})
+            status, refused, _ = await bob.ask(
+                "POST", f"/api/tables/{table}/join", {"secret": "x" * 22, "name": "Bob"}
+            )
             assert (status, refused["error"]["code"]) == (403, "wrong_secret")
             assert await bob.join(table, secret, name="  B\u202eob\n ") == 1
             assert await bob.join(table, None) == 1
             assert await cy.join(table, secret, name="Cy", seat=3) == 3
-            status, taken, _ = await dee.ask("POST", f"/api/tables/{table}/join", {"secret": secret, "seat": 3})
+            status, taken, _ = await dee.ask(
+                "POST", f"/api/tables/{table}/join", {"secret": secret, "seat": 3}
+            )
             assert (status, taken["error"]["code"]) == (409, "seat_taken")
             # Bob's phone: one code, once.
             _, made, _ = await bob.ask("POST", f"/api/tables/{table}/code", {})
@@ -301,7 +314,9 @@ def test_seats(house: Any) -> None:
                 await b.until(lambda f: f["t"] == "welcome" and f["host"])
                 assert b.table["link_secret"] == secret
                 await a.line.close()
-                await b.until(lambda f: any(e == {"kind": "cover", "seat": 0, "on": True} for e in f.get("events", ())))
+                await b.until(
+                    lambda f: any(e == {"kind": "cover", "seat": 0, "on": True} for e in f.get("events", ()))
+                )
                 await play_on(b, random.Random(1), lambda: b.match and len(b.match["sheet"]) >= 1)
                 async with ann.sit(table) as back:
                     assert back.seat == 0
@@ -311,7 +326,9 @@ def test_seats(house: Any) -> None:
                     await back.until(lambda f: f["t"] == "welcome" and f["host"])
                     assert back.table["seats"][1]["kind"] == "open"
                     assert back.table["seats"][1]["covered"]
-                    await play_on(back, random.Random(1), lambda: back.match and len(back.match["sheet"]) >= 2)
+                    await play_on(
+                        back, random.Random(1), lambda: back.match and len(back.match["sheet"]) >= 2
+                    )
                     # Dee comes late and takes the chair the bot kept warm.
                     assert await dee.join(table, secret, name="Dee") == 1
                     async with dee.sit(table) as d:
@@ -347,11 +364,15 @@ def test_rematch_with_the_same_deals(house: Any) -> None:
                 assert (await chair.wish(t="host", do="rematch", same=True))["ok"]
                 await play_on(chair, random.Random(2), lambda: chair.match and chair.match["over"])
                 second = home.lobby.desks[table].table.record()
-                assert [deal["hands"] for deal in first["deals"]] == [deal["hands"] for deal in second["deals"]]
+                assert [deal["hands"] for deal in first["deals"]] == [
+                    deal["hands"] for deal in second["deals"]
+                ]
                 assert (await chair.wish(t="host", do="rematch"))["ok"]
                 await play_on(chair, random.Random(3), lambda: chair.match and chair.match["over"])
                 third = home.lobby.desks[table].table.record()
-                assert [deal["hands"] for deal in first["deals"]] != [deal["hands"] for deal in third["deals"]]
+                assert [deal["hands"] for deal in first["deals"]] != [
+                    deal["hands"] for deal in third["deals"]
+                ]
 
     asyncio.run(scenario())
 
@@ -379,7 +400,8 @@ def test_the_deal_is_the_one_that_was_promised(house: Any) -> None:
                 assert a.table["fair"]["commit"] == promised
                 over = lambda chair: chair.match and chair.match["sheet"]  # noqa: E731
                 await asyncio.gather(
-                    play_on(a, random.Random(1), lambda: over(a)), play_on(b, random.Random(2), lambda: over(b))
+                    play_on(a, random.Random(1), lambda: over(a)),
+                    play_on(b, random.Random(2), lambda: over(b)),
                 )
                 last = a.table["fair"]["last"]
                 assert last["mixes"] == mixes
@@ -415,7 +437,9 @@ def test_a_race_with_bots(house: Any) -> None:
                     state = desk.table.match.current
                     legal = state.legal(0) if state else []
                     if legal:
-                        await chair.wish(t="act", action=random.choice([a for a in legal if a != "stuck"] or legal))
+                        await chair.wish(
+                            t="act", action=random.choice([a for a in legal if a != "stuck"] or legal)
+                        )
                     else:
                         await chair.take()
                 await chair.send(t="look")
@@ -437,7 +461,9 @@ def test_http_answers(house: Any) -> None:
             _, good, _ = await ann.ask("POST", "/api/rules", {"game": "peanuts", "rules": {"bonus": 5}})
             assert good["ok"]
             assert good["differs"] == ["bonus"]
-            _, bad, _ = await ann.ask("POST", "/api/rules", {"game": "peanuts", "rules": {"players": 5, "start_cards": 13}})
+            _, bad, _ = await ann.ask(
+                "POST", "/api/rules", {"game": "peanuts", "rules": {"players": 5, "start_cards": 13}}
+            )
             assert not bad["ok"]
             assert "start_cards" in bad["error"]["options"]
             for path in ("/healthz", "/metrics", "/openapi.json"):
@@ -449,7 +475,9 @@ def test_http_answers(house: Any) -> None:
             assert (await ann.ask("POST", "/api/tables", b"[1"))[0] == 400
             assert (await ann.ask("POST", "/api/tables", b"x" * 70_000))[0] == 413
             assert (await ann.ask("POST", "/api/tables", {"game": "bridge", "name": "A"}))[0] == 422
-            status, _, _ = await ann.ask("POST", "/api/rules", {"game": "peanuts"}, {"Origin": "http://evil.example"})
+            status, _, _ = await ann.ask(
+                "POST", "/api/rules", {"game": "peanuts"}, {"Origin": "http://evil.example"}
+            )
             assert status == 403
             table, _ = await ann.open("peanuts", bots="fill")
             assert (await home.visitor().ask("GET", f"/api/tables/{table}"))[0] == 401
@@ -463,15 +491,15 @@ def test_http_answers(house: Any) -> None:
 
 
 def test_bots_that_sleep_or_fail_are_replaced_by_a_safe_move(house: Any) -> None:
-    def bad(game: str, level: str, view: Any, seed: int) -> str | None:
+    def bad(game: str, level: str, view: Any, seed: int) -> tuple[str | None, int | None]:
         if level == "easy":
             raise RuntimeError("no idea")
         if level == "hard":
-            return "play XX"
+            return "play XX", None
         import time
 
         time.sleep(0.1)
-        return None
+        return None, None
 
     async def scenario() -> None:
         async with house(think=0.03) as home:

@@ -17,11 +17,10 @@ from peppernut import __version__
 from peppernut import rules as house
 from peppernut.catalog import GAMES, room
 from peppernut.refusal import Refused
-from peppernut.web import auth, openapi, pages, protocol
-from peppernut.web.desk import Wish
+from peppernut.web import auth, openapi, pages, protocol, seating
 from peppernut.web.line import AsgiWire, Line
 from peppernut.web.lobby import Lobby, rules_answer
-from peppernut.web.protocol import CLOSE_NO_HELLO, CLOSE_NO_SEAT, CLOSE_NO_TABLE, MAX_BODY
+from peppernut.web.protocol import CLOSE_NO_HELLO, CLOSE_NO_SEAT, CLOSE_NO_TABLE, MAX_BODY, Wish
 from peppernut.web.store import NotStored, StoreError
 from peppernut.web.table import NewerRules
 from peppernut.web.wire import DirectWire, TableProtocol
@@ -271,7 +270,7 @@ async def join(request: Request, lobby: Lobby) -> Response:
     desk = await desk_of(request, lobby)
     body = await body_of(request, protocol.JoinBody)
     token = token_of(request.scope) or auth.new_token()
-    seat = await desk.ask(desk.join, token, body.secret, body.name, body.seat, body.code)
+    seat = await desk.ask(seating.join, desk, token, body.secret, body.name, body.seat, body.code)
     return answer({"seat": seat}, 200, cookie(request.scope, token))
 
 
@@ -306,7 +305,7 @@ async def code(request: Request, lobby: Lobby) -> Response:
     token = token_of(request.scope)
     if token is None:
         raise Wish("no_seat", "You have no seat at this table.")
-    made = await desk.ask(desk.code, token)
+    made = await desk.ask(seating.code, desk, token)
     return answer({"code": made, "seconds": auth.CODE_SECONDS})
 
 
@@ -415,7 +414,7 @@ class Site:
         try:
             desk = await lobby.find(path[4:])
         except (NewerRules, StoreError) as error:
-            log.error("no table for a socket: %s", error)
+            log.error("no table for a socket: %s", error)  # noqa: TRY400  (a sentence is enough)
             desk = None
         await send({"type": "websocket.accept"})
         if desk is None or token is None or not desk.knows(token, None):

@@ -15,12 +15,14 @@ from peppernut import rules as house
 from peppernut.catalog import room
 from peppernut.refusal import Refused
 from peppernut.web import auth, journal, protocol
-from peppernut.web.desk import BOT_NAMES, LEVELS, Desk, Wish
+from peppernut.web.desk import Desk
 from peppernut.web.journal import Botted, Opened, Sat, Sealed
 from peppernut.web.metrics import Metrics
 from peppernut.web.minds import Minds
+from peppernut.web.protocol import Wish
 from peppernut.web.store import NotStored, StoreError
 from peppernut.web.table import NewerRules, Table
+from peppernut.web.wishes import BOT_NAMES, LEVELS
 
 if TYPE_CHECKING:
     from peppernut.web.journal import Entry

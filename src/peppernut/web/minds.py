@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from peppernut.web.metrics import Metrics
 
+# An action (None: wait), and the milliseconds a person would take for it, if the bot knows.
+Thought = tuple[str | None, int | None]
+
 log = logging.getLogger("peppernut.minds")
 
 
@@ -29,27 +32,31 @@ class Minds:
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="peppernut-bots")
         self._told = False
         # Tests put another head here.
-        self.think: Callable[[str, str, Any, int], str | None] = think
+        self.think: Callable[[str, str, Any, int], Thought] = think
 
     def prepare(self) -> None:
         """Import (and compile) what the bots need, before the first of them is asked."""
         if self.ready:
             self._pool.submit(_prepare)
 
-    async def choose(self, game: str, level: str, view: Any, seed: int) -> str | None:
+    async def choose(self, game: str, level: str, view: Any, seed: int) -> Thought:
         """What the bot does; a safe legal action if it is late or fails."""
         loop = asyncio.get_running_loop()
         try:
             thought = loop.run_in_executor(self._pool, self.think, game, level, view, seed)
-            return await asyncio.wait_for(thought, self.seconds)
+            action, ms = await asyncio.wait_for(thought, self.seconds)
+            if action is not None and action not in view.legal:
+                raise ValueError(f"{action!r} is not legal")  # noqa: TRY301
         except TimeoutError:
             log.warning("a %s bot at %s was late", level, game)
         except Exception as error:
             # The whole story once, then a line each time.
             told, self._told = self._told, True
-            log.error("a %s bot at %s failed: %r", level, game, error, exc_info=None if told else error)
+            log.error("a %s bot at %s failed: %r", level, game, error, exc_info=None if told else error)  # noqa: TRY400  (a sentence is enough)
+        else:
+            return action, ms
         self.metrics["bot_fallbacks"] += 1
-        return self.safe(view)
+        return self.safe(view), None
 
     @staticmethod
     def safe(view: Any) -> str | None:
@@ -67,13 +74,16 @@ class Minds:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def think(game: str, level: str, view: Any, seed: int) -> str | None:
+def think(game: str, level: str, view: Any, seed: int) -> Thought:
     """One decision, from the view alone."""
     policy = _policy()
+    rng = random.Random(seed)
     if policy is None:
-        return by_chance(view, random.Random(seed))
-    action: str | None = policy(game, level).choose(view, random.Random(seed))
-    return action
+        return by_chance(view, rng), None
+    bot: Any = policy(game, level)
+    action: str | None = bot.choose(view, rng)
+    delay = getattr(bot, "delay", None)
+    return action, None if delay is None else delay(view, rng, action)
 
 
 def _policy() -> Any:
@@ -107,8 +117,5 @@ def _hint(game: str, view: Any, seed: int) -> tuple[str | None, str]:
     if policy is None:
         return None, ""
     bot: Any = policy(game, "hard")
-    explain = getattr(bot, "explain", None)
-    if explain is not None:
-        action, reason = explain(view, random.Random(seed))[:2]
-        return action, str(reason)
-    return bot.choose(view, random.Random(seed)), ""
+    action: str | None = bot.choose(view, random.Random(seed))
+    return action, "" if action is None else str(bot.reason(view, action))

@@ -242,6 +242,16 @@ class QrBody(msgspec.Struct, frozen=True):
     text: str
 
 
+class Wish(Exception):
+    """A wish that cannot be granted: a code and a sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        """Say why."""
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
 _decoder = msgspec.json.Decoder(Inbound)
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode

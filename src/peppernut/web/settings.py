@@ -32,5 +32,5 @@ class Settings:
             if text is not None:
                 kind = type(getattr(settings, field.name))
                 value = text not in {"", "0", "false", "no"} if kind is bool else kind(text)
-                settings = replace(settings, **{field.name: value})
+                given.setdefault(field.name, value)
         return replace(settings, **given)  # type: ignore[arg-type]

@@ -277,7 +277,7 @@ class Store:
                 return [result for job in batch for result in self._commit([job])]
             self.failures += 1
             self.trouble = _sentence(error)
-            log.error("the log could not be written: %s", self.trouble)
+            log.error("the log could not be written: %s", self.trouble)  # noqa: TRY400  (a sentence is enough)
             reason = NotStored(f"The table could not be saved, so nothing has happened: {self.trouble}")
             return [(job, reason) for job in batch]
         self.trouble = None
@@ -304,19 +304,18 @@ class Store:
                 row = self._reader.execute("SELECT id, seq FROM head WHERE name = ?", (name,)).fetchone()
                 if row is None:
                     return None
+                number, head = int(str(row[0])), int(str(row[1]))
                 bodies = [
                     str(body)
                     for (body,) in self._reader.execute(
-                        "SELECT body FROM log WHERE table_id = ? ORDER BY seq", row[:1]
+                        "SELECT body FROM log WHERE table_id = ? ORDER BY seq", (number,)
                     )
                 ]
         except apsw.Error as error:
             raise StoreError(f"The log of table {name} cannot be read: {_sentence(error)}") from error
-        if len(bodies) != row[1]:
-            raise StoreError(
-                f"The log of table {name} is damaged: {len(bodies)} entries instead of {row[1]}."
-            )
-        return Stored(int(str(row[0])), int(str(row[1])), bodies)
+        if len(bodies) != head:
+            raise StoreError(f"The log of table {name} is damaged: {len(bodies)} entries instead of {head}.")
+        return Stored(number, head, bodies)
 
     def count(self) -> int:
         """How many tables there are."""

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
 
+# Differs from view to view: for the host only, or by the moment.
+TIMED = {"link_secret", "starts_in"}
+
+
 class Gap(AssertionError):
     """A step was lost or repeated."""
 
@@ -160,8 +164,8 @@ class Chair:
 
     def _compare(self, frame: dict[str, Any]) -> None:
         """What was drawn from steps must be what a fresh view shows."""
-        drawn = {key: value for key, value in self.table.items() if key != "link_secret"}
-        fresh = {key: value for key, value in frame["table"].items() if key != "link_secret"}
+        drawn = {key: value for key, value in self.table.items() if key not in TIMED}
+        fresh = {key: value for key, value in frame["table"].items() if key not in TIMED}
         if self.match is not None and self.table.get("game") == "nerts" and self.match.get("deal"):
             self.match["deal"]["legal"] = frame["match"]["deal"]["legal"]
         if (drawn, self.match) != (fresh, frame["match"]):

@@ -6,7 +6,6 @@ that were built once for everybody: no task, no queue and no pause of the socket
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -14,6 +13,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from peppernut.web.line import frame
 
 if TYPE_CHECKING:
+    import asyncio
+
     from peppernut.web.line import Line
 
 
