@@ -20,7 +20,8 @@ export function fromWelcome(told: Welcome): Frame {
 /** The next frame, or null when a step is missing between and a full view is needed. */
 export function afterStep(frame: Frame, step: Step): Frame | null {
   if (step.seq !== frame.seq + 1) return null;
-  const table = { ...frame.table, ...step.table };
+  // The start of a race is told once, in the step that deals; later steps are later than it.
+  const table = { ...frame.table, starts_in: null, ...step.table };
   const match = frame.match || step.match ? ({ ...frame.match, ...step.match } as MatchView) : null;
   if (match?.deal && step.deal) match.deal = { ...match.deal, ...step.deal } as DealView;
   return {
