@@ -7,12 +7,12 @@ counted against that list (chi-square, fixed seeds).
 from __future__ import annotations
 
 import itertools
-import json
 from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.small import deal_of_pepper, do, kinds
 
 from peppernut import peanuts, pepper
 from peppernut import rules as house
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 World = tuple[Any, ...]
-
-
-def kinds(text: str) -> tuple[int, ...]:
-    return tuple(KIND[card] for card in text.split())
 
 
 def world(state: Any) -> World:
@@ -124,19 +120,12 @@ SMALL = "2C 3C 4C 2D 3D 2H 3H 2S 3S"
 def hand_of_peanuts(
     monkeypatch: pytest.MonkeyPatch, pack: str, turnup: str, *hands: str, number: int = 0, **options: Any
 ) -> Any:
-    monkeypatch.setattr(peanuts.Rules, "pack", lambda self: kinds(pack))
+    monkeypatch.setattr(peanuts.Rules, "pack", lambda _: kinds(pack))
     rules = house.resolve(
         peanuts, {"players": len(hands), "decks": 1, "start_cards": len(hands[0].split()), **options}
     )
     deal = Deal(0, tuple(kinds(hand) for hand in hands), KIND[turnup])
     return peanuts.State.start(rules, deal, Standing(number))
-
-
-def do(state: Any, *said: str) -> Any:
-    for line in said:
-        seat, _, text = line.partition(" ")
-        state.apply(int(seat), text)
-    return state
 
 
 def peanuts_worlds(state: Any, seat: int | None, pack: str) -> set[World]:
@@ -253,20 +242,6 @@ def test_no_way():
 # --- pepper --------------------------------------------------------------------------------------------
 
 
-def deal_of_pepper(hands: list[str], left: str = "", dealer: int = 3, **options: Any) -> Any:
-    cards = " ".join([*hands, left]).split()
-    aces = [card for card in cards if card[0] == "A"]
-    deck = {
-        "low": "A",
-        "extra": [card for card in cards if card[0] != "A" and card != "XX"],
-        "drop": [card for card in ("AC", "AD", "AH", "AS") if card not in aces],
-        "jokers": cards.count("XX"),
-    }
-    given = {"players": len(hands), "deck": deck, "hand_size": len(hands[0].split()), **options}
-    rules = house.resolve(pepper, json.loads(json.dumps(given)))
-    return pepper.State.start(rules, Deal(dealer, tuple(map(kinds, hands)), None, kinds(left)), Standing())
-
-
 def pepper_worlds(state: Any, seat: int | None) -> set[World]:
     sizes = [len(hand) for hand in state.deal.hands]
     kitty = len(state.deal.kitty)
@@ -315,7 +290,7 @@ def test_pepper_left_bower_and_voids():
     even(state, 1, pepper_worlds(state, 1), times=100)
 
 
-THREE = {"sides": "solo", "exchange": "none", "drop_out": "none"}
+THREE: dict[str, Any] = {"sides": "solo", "exchange": "none", "drop_out": "none"}
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -351,7 +326,7 @@ def test_pepper_exposed_kitty_and_exchange(seat: int):
 @pytest.mark.parametrize("call", ["free", "not_held"])
 @pytest.mark.parametrize("forced", [False, True])
 def test_pepper_called_card(forced: bool, call: str):
-    options = {
+    options: dict[str, Any] = {
         "sides": "called",
         "exchange": "none",
         "drop_out": "none",

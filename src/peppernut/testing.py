@@ -389,18 +389,32 @@ def secrets(state: Any, rng: Random, seen: Counter[str]) -> None:
     """
     if not hasattr(state, "hand") or state.over:
         return
-    written = state.deal.to_json()
-    pack = {TEXT[kind] for kind in state.rules.pack()}
     for seat in viewers(state):
         before = seen_bytes(state, seat)
-        hidden = sorted(pack - entitled(state, seat))
-        for _ in range(3 if len(hidden) > 1 else 0):
-            one, two = rng.sample(hidden, 2)
-            other = _relabelled(state, written, one, two)
-            if other is None:
-                continue
-            _hold(seen_bytes(other, seat) == before, "a view tells of hidden cards", seat, one, two)
-            seen["secrets"] += 1
+        for _ in range(3):
+            other = disturbed(state, seat, rng)
+            if other is not None:
+                _hold(
+                    seen_bytes(other, seat) == before,
+                    "a view tells of hidden cards",
+                    seat,
+                    other.deal.to_json(),
+                )
+                seen["secrets"] += 1
+
+
+def disturbed(state: Any, seat: int | None, rng: Random) -> Any | None:
+    """The same deal with two hidden cards changed, as far as this seat may know; None if that cannot be."""
+    hidden = sorted({TEXT[kind] for kind in state.rules.pack()} - entitled(state, seat))
+    if len(hidden) < 2:
+        return None
+    one, two = rng.sample(hidden, 2)
+    return _relabelled(state, state.deal.to_json(), one, two)
+
+
+def cards_in(text: str) -> list[str]:
+    """All cards that a text names."""
+    return _CARD.findall(text)
 
 
 def _relabelled(state: Any, written: dict[str, Any], one: str, two: str) -> Any | None:
