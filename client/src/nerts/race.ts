@@ -27,7 +27,7 @@ export class Race {
   });
 
   constructor(private readonly table: Table) {
-    table.onFrame = (frame) => this.frame(frame);
+    table.onFrame = (frame, whole) => this.frame(frame, whole);
     table.onAnswer = (n, ok) => this.answer(n, ok);
     table.onRenumber = (n, now) => {
       this.pending.value = this.pending.value.map((one) => (one.n === n ? { ...one, n: now } : one));
@@ -76,8 +76,10 @@ export class Race {
     if (held && held.from !== to) this.send(moveText(held, to));
   }
 
-  private frame(frame: Frame): void {
-    if (frame.table.starts_in !== null && frame.table.starts_in !== undefined) {
+  private frame(frame: Frame, whole: boolean): void {
+    // A full view knows best.
+    if (whole) this.pending.value = [];
+    if (frame.table.starts_in !== null) {
       this.startsAt.value = performance.now() + frame.table.starts_in;
     }
     for (const event of frame.events) {
@@ -86,8 +88,6 @@ export class Race {
       const at = this.pending.value.findIndex((one) => one.action === event.action);
       if (at >= 0) this.pending.value = this.pending.value.filter((_, index) => index !== at);
     }
-    // A full view knows best.
-    if (!frame.events.length && !frame.match?.deal) this.pending.value = [];
   }
 
   private answer(n: number, ok: boolean): void {

@@ -1,4 +1,4 @@
-import type { Catalog, GameName, RuleSet, TableFacts } from "./messages";
+import type { Catalog, GameName, GameRecord, RuleSet, TableFacts } from "./messages";
 
 /** What the server refused, with its sentence for people. */
 export class Refusal extends Error {
@@ -50,7 +50,7 @@ export const api = {
   facts: (table: string, secret: string | null) =>
     ask<TableFacts>(`/api/tables/${table}`, undefined, secret ? { "X-Table-Secret": secret } : {}),
   code: (table: string) => ask<{ code: string }>(`/api/tables/${table}/code`, {}),
-  record: (table: string) => ask<object>(`/api/tables/${table}/record`),
+  record: (table: string) => ask<GameRecord>(`/api/tables/${table}/record`),
   async qr(text: string): Promise<string> {
     const answer = await fetch("/api/qr", {
       method: "POST",

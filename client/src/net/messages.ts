@@ -249,3 +249,10 @@ export interface TableFacts {
   seats: { name: string; kind: string }[];
   started: boolean;
 }
+
+/** A game as text: what has been dealt and done. */
+export interface GameRecord {
+  game: GameName;
+  seats: string[];
+  deals: { dealer?: number; hands?: string[]; actions: [number, string][] }[];
+}

@@ -1,9 +1,11 @@
+import { useState } from "preact/hooks";
 import { SuitSign } from "../cards/Card";
 import type { SheetRow } from "../net/messages";
 import type { Frame } from "../state/frames";
 import { useFrame } from "../table/context";
 import { bidLabel } from "../words/labels";
 import { sideName } from "../words/told";
+import { DealDialog } from "./DealDialog";
 
 interface Cell {
   bid: string;
@@ -36,6 +38,7 @@ function rowTitle(frame: Frame, row: SheetRow): string {
 
 export function Sheet() {
   const frame = useFrame();
+  const [shown, open] = useState<SheetRow | null>(null);
   const match = frame.match;
   if (!match) return null;
   const lead = Math.max(...match.scores) > Math.min(...match.scores) ? Math.max(...match.scores) : null;
@@ -61,7 +64,13 @@ export function Sheet() {
           {match.sheet.map((row) => (
             <tr key={row.deal}>
               <th scope="row" class="deal-number">
-                {rowTitle(frame, row)}
+                {match.game === "nerts" ? (
+                  rowTitle(frame, row)
+                ) : (
+                  <button type="button" class="row-open" aria-label={`Look at hand ${row.deal + 1} (${rowTitle(frame, row)})`} onClick={() => open(row)}>
+                    {rowTitle(frame, row)}
+                  </button>
+                )}
               </th>
               {match.sides.map((seats, side) => {
                 const { bid, trump, total, points, made, played } = cell(row, side, seats);
@@ -93,6 +102,7 @@ export function Sheet() {
           </tr>
         </tfoot>
       </table>
+      {shown && <DealDialog row={shown} onClose={() => open(null)} />}
     </div>
   );
 }

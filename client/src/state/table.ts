@@ -42,7 +42,7 @@ export class Table {
 
   /** For the race: told of every answer and every step at once. */
   onAnswer: ((n: number, ok: boolean) => void) | null = null;
-  onFrame: ((frame: Frame) => void) | null = null;
+  onFrame: ((frame: Frame, whole: boolean) => void) | null = null;
   onRenumber: ((n: number, now: number) => void) | null = null;
 
   private live: Frame | null = null;
@@ -147,7 +147,7 @@ export class Table {
         }
         this.live = next;
         this.queue.push(next);
-        this.onFrame?.(next);
+        this.onFrame?.(next, false);
         this.pump();
         break;
       }
@@ -175,7 +175,7 @@ export class Table {
     this.queue = [];
     this.live = frame;
     this.shown.value = frame;
-    this.onFrame?.(frame);
+    this.onFrame?.(frame, true);
   }
 
   private answer(n: number, ok: boolean, code: string, message: string): void {

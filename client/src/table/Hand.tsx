@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Card } from "../cards/Card";
 import { HIDDEN, keyed, sortHand, spoken } from "../cards/cards";
 import type { TrickView } from "../net/messages";
@@ -32,19 +32,11 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
   const [chosen, choose] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
   const verb = handVerb(deal.legal, deal.phase);
   const legal = new Set(deal.legal);
   const choosing = deal.legal.some((action) => action.startsWith(`${verb} `));
   const sent = table.sent.value?.action;
   const current = Math.min(at, cards.length - 1);
-
-  // A card that had the focus and was played leaves it to its neighbour.
-  useEffect(() => {
-    if (held.current && document.activeElement === document.body) {
-      box.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus();
-    }
-  });
 
   // A forehead hand is a single card that is not to be seen.
   const hiddenPlay = cards[0]?.card === HIDDEN && cards.length === 1 && choosing ? deal.legal[0] : undefined;
@@ -93,8 +85,6 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
         role="group"
         aria-label="Your hand"
         onKeyDown={move}
-        onFocusIn={() => (held.current = true)}
-        onFocusOut={(event) => (held.current = event.relatedTarget === null)}
       >
         {rows(cards, narrow.value).map((row, line) => (
           <div key={line} class="hand-row" data-many={row.length > 7}>

@@ -59,6 +59,12 @@ export function MenuDialog({ onClose, help }: { onClose: () => void; help: () =>
         </div>
       )}
       <Invite link={inviteLink(name, secret)} label="The link to this table" />
+      {frame.seat !== null && (
+        <label class="setting">
+          <span>My name at this table</span>
+          <input maxLength={40} dir="auto" value={frame.table.seats[frame.seat]?.name ?? ""} onChange={(event) => event.currentTarget.value.trim() && table.rename(event.currentTarget.value.trim())} />
+        </label>
+      )}
       {frame.seat !== null && <Move />}
       <div class="choices">
         <button type="button" class="act quiet" onClick={help}>

@@ -40,8 +40,16 @@ function Act({ action, kind = "", children }: { action: string; kind?: string; c
 }
 
 function Box({ title, next, children }: { title: string; next?: string | undefined; children: ComponentChildren }) {
+  const walk = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  };
   return (
-    <section class="panel" aria-label={title} data-testid="panel">
+    <section class="panel" aria-label={title} data-testid="panel" onKeyDown={walk}>
       <h2>{title}</h2>
       {children}
       {next && <p class="next">{next}</p>}

@@ -15,6 +15,7 @@ import { RulebookDialog } from "../ui/RulebookDialog";
 import { SettingsDialog } from "../ui/SettingsDialog";
 import { readHand, readLegal, readTable } from "../words/told";
 import { TableContext, useFrame, useTable } from "./context";
+import { useKeptFocus } from "./focus";
 import { Lobby } from "./Lobby";
 import { MenuDialog } from "./MenuDialog";
 import { type DialogName, TopBar } from "./TopBar";
@@ -187,10 +188,11 @@ function LineNotice() {
   );
 }
 
-export function TableRoom() {
+function TableRoom() {
   const table = useTable();
   const frame = table.shown.value;
   useKeys();
+  const keep = useKeptFocus();
   const mine = table.myTurn.value && frame?.table.game !== "nerts";
   useEffect(() => {
     document.title = mine ? "Your turn – Peppernut" : "Peppernut";
@@ -211,6 +213,7 @@ export function TableRoom() {
   const phase = !frame.table.started ? "lobby" : frame.match?.over ? "game_over" : frame.table.between ? "between" : (deal?.phase ?? "between");
   return (
     <main
+      ref={keep}
       class={`table-root game-${frame.table.game} ${frame.table.started ? "started" : ""}`}
       data-testid="table"
       data-seq={frame.seq}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trickView } from "../dev/sample";
 import { cell } from "../sheet/Sheet";
+import { tricksOf } from "../sheet/tricks";
 import { tableAddress } from "../start/StartPage";
 import { readRules, rulesFromLink, writeRules } from "../state/device";
 import { inert } from "../ui/Markup";
@@ -66,4 +67,11 @@ it("takes everything that acts out of markup", () => {
   const box = document.createElement("div");
   box.append(...inert('<p onclick="x()">Fine</p><script>x()</script><a href="javascript:x()">no</a>', "text/html"));
   expect(box.innerHTML).toBe("<p>Fine</p><a>no</a>");
+});
+
+it("finds the tricks of a finished deal and who took them", () => {
+  const actions: [number, string][] = [[1, "bid 1"], [1, "play 9H"], [2, "play KH"], [3, "play 2H"], [2, "play AS"], [3, "play 3S"], [1, "play 4D"]];
+  const tricks = tricksOf(actions, [0, 0, 1, 1]);
+  expect(tricks.map(({ winner }) => winner)).toEqual([2, 3]);
+  expect(tricks[1]?.cards[0]).toEqual([2, "AS"]);
 });
