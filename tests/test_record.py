@@ -228,25 +228,27 @@ def resolve_of(game: str) -> Any:
 
 DEAL = ("deals", 0)
 ACTION = ("deals", 0, "actions", 0)
-BAD: list[tuple[tuple[Any, ...], Any]] = [
-    *((("format",), to) for to in (None, "peppernut/2", [1])),
-    *((("game",), to) for to in (None, "whist", [], {})),
-    *((("seats",), to) for to in (None, [], 4, "Ann", [1, 2, 3, 4], {"0": "Ann"})),
-    *((("deals",), to) for to in ({}, "x", [[]], [None])),
-    *(((*DEAL, "dealer"), to) for to in (None, 4, -1, 3.0, "3", True, 10**400)),
-    *(((*DEAL, "hands"), to) for to in (None, "9C", {})),
-    *(((*DEAL, "hands", 0), to) for to in (["9C"], 9)),
-    *(((*DEAL, "actions"), to) for to in ({}, "pass")),
-    *((ACTION, to) for to in ("bid 2", [], [0], ["0", "bid 2"], [0, 2], [0.0, "bid 2"], [True, "bid 2"])),
-    *((ACTION, to) for to in ([0, "bid 2", "now"], [0, "bid 2", 5, 5], [0, "bid 2", -1])),
-]
+WRONG: dict[tuple[Any, ...], list[Any]] = {
+    ("format",): [None, "peppernut/2", [1]],
+    ("game",): [None, "whist", [], {}],
+    ("seats",): [None, [], 4, "Ann", [1, 2, 3, 4], {"0": "Ann"}],
+    ("deals",): [{}, "x", [[]], [None]],
+    (*DEAL, "dealer"): [None, 4, -1, 3.0, "3", True, 10**400],
+    (*DEAL, "hands"): [None, "9C", {}],
+    (*DEAL, "hands", 0): [["9C"], 9],
+    (*DEAL, "actions"): [{}, "pass"],
+    ACTION: [
+        *("bid 2", [], [0], ["0", "bid 2"], [0, 2], [0.0, "bid 2"], [True, "bid 2"]),
+        *([0, "bid 2", "now"], [0, "bid 2", 5, 5], [0, "bid 2", -1]),
+    ],
+}
 
 
 @pytest.mark.parametrize(
     "record",
     [
-        *(changed(IOWA, *path, to=to) for path, to in BAD),
-        *(changed(PEANUTS, "deals", 0, "turnup", to=to) for to in (None, 9, ["9H"])),
+        *(changed(IOWA, *path, to=value) for path, values in WRONG.items() for value in values),
+        *(changed(PEANUTS, "deals", 0, "turnup", to=value) for value in (None, 9, ["9H"])),
         *(None, [], [IOWA], "pepper", 3, 1e308, True, {}),
         {**IOWA, "deals": IOWA["deals"] * 2},
         {**IOWA, "rules": {"preset": "johnston"}, "seats": ["a", "b", "c"]},
