@@ -15,7 +15,14 @@ from peppernut.web.settings import Settings
 from peppernut.web.store import Store
 from peppernut.web.visitor import Visitor
 
-QUICK = {"pace": 0.0, "countdown": 0.05, "rate": 5000.0, "burst": 5000.0, "tables_an_hour": 10_000}
+QUICK = {
+    "pace": 0.0,
+    "countdown": 0.05,
+    "rate": 5000.0,
+    "burst": 5000.0,
+    "tables_an_hour": 10_000,
+    "warm": False,
+}
 
 
 class House:

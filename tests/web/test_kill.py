@@ -28,7 +28,13 @@ KILLS = 20
 
 
 def start(port: int, data: Path) -> subprocess.Popen[str]:
-    env = {**os.environ, "PEPPERNUT_PACE": "0.004", "PEPPERNUT_RATE": "10000", "PEPPERNUT_BURST": "10000"}
+    env = {
+        **os.environ,
+        "PEPPERNUT_PACE": "0.004",
+        "PEPPERNUT_WARM": "0",
+        "PEPPERNUT_RATE": "10000",
+        "PEPPERNUT_BURST": "10000",
+    }
     return subprocess.Popen(
         [sys.executable, "-c", SERVE, str(port), str(data)], stdout=subprocess.PIPE, text=True, env=env
     )

@@ -380,7 +380,8 @@ class Site:
         loop = asyncio.get_running_loop()
         lobby.store.deliver = loop.call_soon_threadsafe
         sweeping = asyncio.create_task(lobby.sweep())
-        lobby.minds.prepare()
+        if lobby.settings.warm:
+            lobby.minds.prepare()
         try:
             yield
         finally:

@@ -21,6 +21,7 @@ class Settings:
     burst: float = 40.0
     tables_an_hour: int = 60  # by one client
     alone: bool = False  # bots play on at a table without people
+    warm: bool = True  # prepare the bots' compiled code when the server starts
     origin: str = ""  # the address of the page, where a proxy changes it
 
     @classmethod
