@@ -55,7 +55,7 @@ function StatusLine() {
         <p data-testid="status-line" dir="auto">
           {hint.value ? (
             <>
-              <b>{actionLabel(hint.value.action)}</b> {hint.value.reason}
+              <b>{actionLabel(hint.value.action)}</b> {hint.value.reason.replace(/^.*?: /, "")}
             </>
           ) : (
             turnWords(frame)
@@ -105,7 +105,8 @@ export function TrickTable() {
   const finished = !deal || deal.over || frame.table.between;
   if (finished && !held) return <Between />;
   if (!deal) return null;
-  const { left, top, right } = ring(around(deal.hands.length, frame.seat), wide.value);
+  const others = around(deal.hands.length, frame.seat);
+  const { left, top, right } = ring(others, wide.value);
   const view = held?.kind === "show" && held.count < SHOWN ? unseen(deal, frame.seat) : deal;
   const side = (name: string, seats: number[]) => (
     <ul class={`ring-${name}`} aria-label={`Players ${name === "top" ? "opposite" : `on your ${name}`}`}>
@@ -118,7 +119,7 @@ export function TrickTable() {
   );
   return (
     <>
-      <section class="felt" aria-label="Table" data-players={deal.hands.length}>
+      <section class="felt" aria-label="Table" data-players={others.length + 1}>
         {side("left", left)}
         {side("top", top)}
         <Trick deal={view} />

@@ -1,5 +1,5 @@
 import { handInWords, sortHand, spoken, suitName } from "../cards/cards";
-import type { TableEvent } from "../net/messages";
+import type { RaceView, TableEvent } from "../net/messages";
 import { type Frame, nameOf, trickDeal } from "../state/frames";
 import { actionSpoken, bidLabel, plural } from "./labels";
 
@@ -72,8 +72,26 @@ function scores(frame: Frame): string {
   return `The score: ${(frame.match?.scores ?? []).map((total, side) => `${sideName(frame, side)} ${total}`).join(", ")}.`;
 }
 
+/** The own place in the race, for a listener. */
+function readPlace(frame: Frame, race: RaceView): string {
+  const place = frame.seat === null ? undefined : race.places[frame.seat];
+  if (!place) return "You have no cards in this race.";
+  const top = (card: string | null) => (card ? spoken(card) : "nothing");
+  const work = place.work.map((pile, index) => `pile ${index + 1}: ${pile.length ? `${spoken(pile.at(-1) ?? "??")}${pile.length > 1 ? ` down from ${spoken(pile[0] ?? "??")}` : ""}` : "empty"}`);
+  return `Your pile shows ${top(place.pile_top)}, ${plural(place.pile, "card")} left. Waste: ${top(place.waste_top)}. ${work.join("; ")}. ${plural(place.stock, "card")} in the stock.`;
+}
+
+/** The middle of the race and the others, for a listener. */
+function readRace(frame: Frame, race: RaceView): string {
+  const middle = race.foundations.length ? race.foundations.map(({ top }) => spoken(top)).join(", ") : "empty";
+  const others = race.places.map((place, seat) => (seat === frame.seat ? "" : `${nameOf(frame, seat)} ${place.pile} left`)).filter(Boolean);
+  return `Foundations: ${middle}. ${others.join(", ")}. ${scores(frame)}`;
+}
+
 /** Key h: the own hand. */
 export function readHand(frame: Frame): string {
+  const race = frame.match?.deal;
+  if (race?.game === "nerts") return readPlace(frame, race);
   const deal = trickDeal(frame);
   if (!deal || frame.seat === null) return "You hold no cards now.";
   const hand = deal.hands[frame.seat] ?? [];
@@ -87,6 +105,7 @@ export function readTable(frame: Frame): string {
   const deal = trickDeal(frame);
   const { match, table } = frame;
   if (!match) return `${table.title}. Not started yet.`;
+  if (match.deal?.game === "nerts") return readRace(frame, match.deal);
   if (!deal) return `${table.title}. ${scores(frame)}`;
   const parts = [deal.trump ? `Trump: ${suitName(deal.trump)}.` : "No trump suit is known yet."];
   if (deal.declarer !== null) parts.push(`${who(frame, deal.declarer, `plays ${bidLabel(deal.bid)}`)}.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frame, trickView } from "../dev/sample";
+import { frame, raceView, trickView } from "../dev/sample";
 import { actionLabel, actionSpoken, bidLabel, testId } from "./labels";
 import { readHand, readLegal, readTable, retold, turnWords } from "./told";
 
@@ -43,6 +43,12 @@ describe("what a listener hears", () => {
     expect(readLegal(frame())).toBe("You may play the jack of hearts.");
     expect(readTable(frame())).toContain("On the table: Cy the 9 of hearts.");
     expect(readLegal(frame({}, trickView({ phase: "bid", legal: ["bid 3 C", "pass"] })))).toBe("You may say: bid 3 clubs; pass.");
+  });
+
+  it("reads the race", () => {
+    const race = frame({}, raceView());
+    expect(readHand(race)).toContain("Your pile shows the 8 of hearts, 5 cards left.");
+    expect(readTable(race)).toContain("Foundations: the ace of diamonds, the 7 of hearts. Bob 9 left.");
   });
 
   it("says whose turn it is", () => {
