@@ -6,7 +6,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, Any
 
-import pytest
+import pytest  # noqa: TC002  (its fixtures are looked up by name)
 
 from peppernut import nerts
 from peppernut.nerts.deal import Deal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import ipaddress
 import logging
 import os
@@ -182,6 +183,10 @@ def _server(lobby: Lobby) -> _Server:
 async def _serve(
     sock: socket.socket, host: str, path: Path, store: Store, settings: Settings, open_browser: bool
 ) -> None:
+    # What is imported stays: the collector need not look at it, and long looks at everything should be rare.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
     async with serving(store, settings, sock) as (server, _):
         urls = addresses(host, sock.getsockname()[1])
         _print_welcome(urls, path)

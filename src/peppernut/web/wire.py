@@ -37,27 +37,37 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
 
 class DirectWire:
-    """Writes to the transport of a `TableProtocol`."""
+    """Writes to the transport of a `TableProtocol`; frames of one moment leave in one packet."""
 
-    __slots__ = ("_protocol", "_send", "_transport")
+    __slots__ = ("_parts", "_protocol", "_send", "_size", "_transport")
 
     def __init__(self, protocol: TableProtocol, send: Any) -> None:
         """A wire over an accepted socket."""
         self._protocol = protocol
         self._transport: asyncio.Transport = protocol.transport
         self._send = send
+        self._parts: list[bytes] = []
+        self._size = 0
 
     def write(self, payload: bytes) -> None:
         """Send a text frame; the transport keeps what the peer does not take."""
-        if not self._protocol.close_sent and not self._transport.is_closing():
-            self._transport.write(frame(payload))
+        if not self._parts:
+            self._protocol.loop.call_soon(self._flush)
+        self._parts.append(frame(payload))
+        self._size += len(payload)
+
+    def _flush(self) -> None:
+        parts, self._parts, self._size = self._parts, [], 0
+        if parts and not self._protocol.close_sent and not self._transport.is_closing():
+            self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
 
     def waiting(self) -> int:
-        """What the transport keeps."""
-        return self._transport.get_write_buffer_size()
+        """What has not left yet."""
+        return self._size + self._transport.get_write_buffer_size()
 
     def close(self, code: int) -> None:
         """Begin the closing handshake."""
+        self._flush()
         if not self._protocol.close_sent and not self._protocol.disconnected:
             protocol = self._protocol
             protocol.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
