@@ -40,6 +40,9 @@ LAYOUT = """(atTable) => {
     '.own-place button, .topbar button')];
   for (const one of touchable) {
     const box = one.getBoundingClientRect();
+    // Whatever else has to be scrolled for: who wants to pass finds it at once.
+    const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (name(one) === "action-pass" && !one.contains(shown)) wrong.push("action-pass is out of sight");
     if (!box.width || !box.height) { wrong.push(`${name(one)} has no size`); continue; }
     if (scrolled(one)) continue;
     const slack = one.classList.contains("hand-card") ? 6 : 1;
@@ -57,6 +60,14 @@ LAYOUT = """(atTable) => {
     }
     const free = (hits / 49) * box.width * box.height;
     if (free < 400) wrong.push(`${name(one)} can hardly be touched: ${Math.round(free)} square pixels are free`);
+  }
+  for (const one of document.querySelectorAll(".felt .seat .who")) {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + 12, box.top + box.height / 2);
+    if (!hit || !one.parentElement.contains(hit)) wrong.push(`${name(one.parentElement)} is covered`);
+    if (!document.querySelector(".show-overlay") && one.querySelector(".name").clientWidth < 24) {
+      wrong.push(`${name(one.parentElement)} has no room for its name`);
+    }
   }
   return wrong;
 }"""
