@@ -89,6 +89,11 @@ export function Between() {
             {first ? "Deal the first hand" : frame.table.game === "nerts" ? "Next round" : "Next hand"}
           </button>
           {own?.ready && waiting.length > 0 && <p dir="auto">Waiting for {waiting.join(", ")}</p>}
+          {own?.ready && waiting.length > 0 && frame.host && (
+            <button type="button" class="act" onClick={() => table.order({ do: "next" })}>
+              Deal without waiting
+            </button>
+          )}
         </div>
       )}
       <Dealt />

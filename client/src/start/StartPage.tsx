@@ -46,7 +46,7 @@ export function StartPage() {
     setTrouble("");
     keep("game", game);
     try {
-      const made = await api.create(game, {}, myName.value.trim() || "You", "fill");
+      const made = await api.create(game, {}, myName.value.trim() || "Player", "fill");
       rememberTable(made.table, made.secret, GAME_TITLES[game]);
       keep("start", made.table);
       go(`/t/${made.table}`);

@@ -26,6 +26,12 @@ export function RulebookDialog({ load, at, onClose }: Props) {
     part?.classList.add("now");
     part?.scrollIntoView({ block: "center" });
   }, [html]);
+  // A page is printed from its top, wherever it was read.
+  useEffect(() => {
+    const top = () => book.current?.closest("dialog")?.scrollTo(0, 0);
+    addEventListener("beforeprint", top);
+    return () => removeEventListener("beforeprint", top);
+  }, []);
   return (
     <Dialog title="The rules of this table" onClose={onClose} wide>
       {trouble && <p role="alert">{trouble}</p>}
