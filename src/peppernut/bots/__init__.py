@@ -1,48 +1,115 @@
 """Bots: they see their View, like anybody at the table, and nothing else.
 
-``policy("pepper", "hard").choose(view, rng)`` is an action of ``view.legal``. Without compiled code, and
-until it is there (``prepare``), the simple rules answer; importing this package does not import Numba.
+``policy("pepper", "hard").choose(view, rng)`` is an action of ``view.legal``. The levels of the trick games
+search with compiled code; without it, and until it is there (``prepare``), the simple rules answer. Importing
+this package does not import Numba.
 """
 
+import importlib.util
+import logging
+import subprocess
+import sys
+import threading
 from functools import lru_cache
-from typing import cast
+from random import Random
+from typing import Any, cast
 
 from peppernut.bots.bot import Bot, Chance
+from peppernut.engine.compiled import available
 from peppernut.refusal import Refused
 
 LEVELS = ("easy", "medium", "hard")
-OTHERS = ("simple", "random")  # for tests and for measuring
+OTHERS = ("simple", "random", "plain")  # for tests and for measuring
 __all__ = ["LEVELS", "OTHERS", "Bot", "policy", "prepare", "ready"]
+
+log = logging.getLogger("peppernut.bots")
+_ready = threading.Event()
+_begun = threading.Lock()
+_threads: list[threading.Thread] = []
 
 
 @lru_cache(maxsize=64)
 def policy(game: str, level: str) -> Bot:
     """The bot of this level for this game; Refused ``bad_record`` if there is none."""
     if level not in LEVELS and level not in OTHERS:
-        raise Refused(
-            "bad_record", f"There is no level {level!r}; there are {', '.join((*LEVELS, *OTHERS))}."
-        )
+        names = ", ".join((*LEVELS, *OTHERS))
+        raise Refused("bad_record", f"There is no level {level!r}; there are {names}.")
     if game == "nerts":
         from peppernut.bots.nerts import STYLES, Racer
 
         return cast("Bot", Racer(STYLES["plain" if level == "simple" else level]))
-    if level == "random" and game in {"peanuts", "pepper"}:
+    if game not in {"peanuts", "pepper"}:
+        raise Refused("bad_record", f"There are no bots for {game!r}.")
+    if level == "random":
         return Chance()
+    simple = _simple(game)
+    return simple if level == "simple" else Searching(game, level, simple)
+
+
+def _simple(game: str) -> Bot:
     if game == "peanuts":
         from peppernut.bots.simple_peanuts import SimplePeanuts
 
         return SimplePeanuts()
-    if game == "pepper":
-        from peppernut.bots.simple_pepper import SimplePepper
+    from peppernut.bots.simple_pepper import SimplePepper
 
-        return SimplePepper()
-    raise Refused("bad_record", f"There are no bots for {game!r}.")
+    return SimplePepper()
 
 
-def prepare() -> None:
-    """Make the compiled code ready, in the calling thread; until then the simple rules answer."""
+class Searching:
+    """A level of a trick game: it searches once the compiled code is there, till then by the simple rules."""
+
+    def __init__(self, game: str, level: str, simple: Bot) -> None:
+        self._game, self._level, self._simple = game, level, simple
+
+    def choose(self, view: Any, rng: Random) -> str:
+        """One of ``view.legal``."""
+        if len(view.legal) == 1 or not ready():
+            return self._simple.choose(view, rng)
+        return _thinker(self._game, self._level).choose(view, rng)
+
+    def reason(self, view: Any, action: str) -> str:
+        """Why, in plain words."""
+        return self._simple.reason(view, action)
+
+
+@lru_cache(maxsize=16)
+def _thinker(game: str, level: str) -> Bot:
+    search: Any = importlib.import_module(f"peppernut.bots.{game}")
+    return cast("Bot", search.Thinker(level))
 
 
 def ready() -> bool:
     """Whether the compiled code is there."""
-    return False
+    return _ready.is_set()
+
+
+def prepare(wait: bool = False) -> None:
+    """Make the compiled code ready in the background, or wait for it. Without Numba nothing happens.
+
+    The first time on a machine a process of its own compiles it, for about a minute; later it is loaded from
+    disk in a few seconds.
+    """
+    if not available():
+        return
+    with _begun:
+        if not _threads:
+            _threads.append(threading.Thread(target=_prepare, name="peppernut-bots-prepare", daemon=True))
+            _threads[0].start()
+    if wait:
+        _threads[0].join()
+
+
+def _prepare() -> None:
+    try:
+        # compiling in this process would take the lock that all its threads share
+        command = [sys.executable, "-m", "peppernut.bots.warm"]
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603
+        from peppernut.bots.warm import warm
+
+        warm()
+        _ready.set()
+    except (OSError, subprocess.CalledProcessError) as error:
+        log.warning("the bots stay with simple rules: %s", error)
+    except Exception:
+        log.exception("the bots stay with simple rules")

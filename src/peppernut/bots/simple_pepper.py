@@ -40,7 +40,7 @@ class SimplePepper:
 
 def sight_of(view: View) -> Sight:
     """What the player sees."""
-    return Sight(view, compile_rules(view.rules), view.rules.deck.cards())
+    return Sight(view, compile_rules(view.rules), view.rules.pack())
 
 
 # --- counting tricks --------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from peppernut.engine.row import (
     TRUMP,
     TURN,
 )
-from peppernut.engine.tricks import Row, Table, open_trick, play_card, playable
+from peppernut.engine.tricks import Row, Table, add_card, open_trick, play_card, playable
 
 Work = Any  # an int64 array
 
@@ -595,7 +595,7 @@ def bench(deals: int = 300, seed: int = 1) -> list[dict[str, Any]]:
         times = []
         w, table = workspace()
         for number in range(-3, deals):
-            pack = list(rules.deck.cards())
+            pack = list(rules.pack())
             rng.shuffle(pack)
             s = open_row(t, [pack[seat * 6 : seat * 6 + 6] for seat in range(4)], trump, rng.randrange(4))
             table[:] = table[:] if isinstance(table, list) else -1
@@ -633,7 +633,7 @@ def open_row(t: Table, hands: list[list[int]], trump: int, leader: int, out: int
     machine.start(t, s, 0, len(hands[leader]), 0)
     for seat, hand in enumerate(hands):
         for kind in hand:
-            machine.add_card(s, HAND + seat * t[PLANES], kind)
+            add_card(s, HAND + seat * t[PLANES], kind)
     s[PHASE] = PLAY
     s[TRUMP] = trump
     s[DECLARER] = leader

@@ -1,0 +1,120 @@
+"""The chance to win a match of two sides from any totals, by value iteration.
+
+How a deal changes the totals comes from many deals between equal players (the light policy), played once per
+set of rules with a fixed seed. The rest is arithmetic: the chance from here is the mean of the chances from
+where the next deal may lead.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from peppernut.bots.pepper_light import light
+from peppernut.bots.solver import as_table
+from peppernut.engine.chance import Words, below
+from peppernut.engine.compiled import compiled
+from peppernut.engine.row import DECLARER, HAND, OUTCOME, OVER, PHASE, PLANES, POINTS, SEATS, TURN
+from peppernut.engine.tricks import Row, Table, add_card
+from peppernut.pepper.machine import apply, kitty_at, side_of, start
+from peppernut.pepper.rules import compile_rules
+
+DEALS = 3000
+SWEEPS = 60
+FAR = 120  # targets beyond this are played for points
+NONE: tuple[Any, int] = (as_table([]), 0)
+
+
+def self_play(
+    t: Table, s: Row, pack: Any, cards: Any, size: int, deals: int, x: Words, plan: Any, out: Any
+) -> None:
+    """Deals by the light policy; per deal the points of both sides and which side bid and made it (2: none)."""
+    seats, planes = t[SEATS], t[PLANES]
+    for deal in range(deals):
+        for last in range(len(cards) - 1, 0, -1):
+            pick = below(x, last + 1)
+            cards[last], cards[pick] = cards[pick], cards[last]
+        for at in range(len(s)):
+            s[at] = 0
+        for at in range(len(cards)):
+            owner = at // size
+            spot = HAND + owner * planes if owner < seats else kitty_at(t)
+            add_card(s, spot, cards[at])
+        start(t, s, deal % seats, size, 0)
+        while s[PHASE] != OVER:
+            seat = s[TURN]
+            apply(t, s, seat, light(t, s, pack, seat, plan))
+        out[deal, 0] = s[POINTS]
+        out[deal, 1] = s[POINTS + 1]
+        out[deal, 2] = 2
+        if s[OUTCOME] and s[DECLARER] >= 0 and s[POINTS + side_of(t, s[DECLARER])] > 0:
+            out[deal, 2] = side_of(t, s[DECLARER])
+
+
+@lru_cache(maxsize=32)
+def table(rules: Any) -> tuple[Any, int]:
+    """The chances, and how far the totals reach; see ``peppernut.bots.pepper.value_of``.
+
+    Three tables one after the other, by who bid and made the last deal (the own side, the others, nobody),
+    each with a row per own total and a column per total of the others, from -reach to reach.
+    """
+    import numpy as np
+
+    if rules.sides != "partners" or rules.target > FAR:
+        return np.zeros(1), 0
+    t = as_table(compile_rules(rules))
+    from peppernut.pepper.machine import size as row_size
+
+    pack = [0] * int(t[PLANES])
+    for kind in rules.pack():
+        plane = 0
+        while pack[plane] >> kind & 1:
+            plane += 1
+        pack[plane] |= 1 << kind
+    out = np.zeros((DEALS, 3), np.int64)
+    compiled(self_play)(
+        t,
+        as_table([0] * row_size(compile_rules(rules))),
+        as_table(pack),
+        as_table(rules.pack()),
+        rules.hand_size,
+        DEALS,
+        as_table([1, 2, 3, 4]),
+        as_table([-1, -1, -1]),
+        out,
+    )
+    flipped = out[:, [1, 0, 2]].copy()
+    flipped[:, 2] = np.where(out[:, 2] == 2, 2, 1 - out[:, 2])
+    results, counts = np.unique(np.concatenate([out, flipped]), axis=0, return_counts=True)
+    chance = counts / counts.sum()
+    reach = rules.target + 30
+    size = 2 * reach + 1
+    totals = np.arange(-reach, reach + 1)
+    mine, theirs = np.meshgrid(totals, totals, indexing="ij")
+    value = np.clip(0.5 + (mine - theirs) / (4.0 * rules.target), 0.02, 0.98)
+    ends = [_ends(rules, mine, theirs, made) for made in range(3)]
+    index = np.arange(size)
+    for _ in range(SWEEPS):
+        after = np.stack([np.where(end >= 0, end, value) for end in ends])
+        fresh = np.zeros_like(value)
+        for (gain, loss, made), weight in zip(results, chance, strict=True):
+            rows = np.clip(index + gain, 0, size - 1)
+            columns = np.clip(index + loss, 0, size - 1)
+            fresh += weight * after[made][np.ix_(rows, columns)]
+        value = fresh
+    after = np.stack([np.where(end >= 0, end, value) for end in ends])
+    return after.ravel().copy(), reach
+
+
+def _ends(rules: Any, mine: Any, theirs: Any, made: int) -> Any:
+    """Per pair of totals 1, 0 or a half if the match is over there, -1 if it goes on."""
+    import numpy as np
+
+    goes_on = np.full(mine.shape, -1.0)
+    if not rules.must_bid_to_win:
+        there = np.maximum(mine, theirs) >= rules.target
+        return np.where(there & (mine != theirs), (mine > theirs) * 1.0, goes_on)
+    end = np.where(mine <= -rules.target, 0.0, np.where(theirs <= -rules.target, 1.0, goes_on))
+    if made == 0:
+        end = np.where(mine >= rules.target, 1.0, end)
+    if made == 1:
+        end = np.where(theirs >= rules.target, 0.0, end)
+    return end

@@ -1,0 +1,421 @@
+"""Pepper by search: worlds that fit what is known, played on by a light policy and solved to the end.
+
+Each choice is tried in every world. What the others do until the cards are played is the light policy's word;
+the play itself is solved with open hands where that is possible (``solver``), else played by the light policy
+until it is. What counts is the chance to win the match from the totals that follow (``equity``).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+from random import Random
+from typing import Any
+
+from peppernut.bots import equity as matches
+from peppernut.bots import simple_pepper
+from peppernut.bots.pepper_light import favourite, helped, keep, light, worth
+from peppernut.bots.solver import as_table, fits, solve, workspace
+from peppernut.bots.worlds import Unseen, put, stir, unseen, words
+from peppernut.cards import DENOMINATIONS, KIND, TEXT
+from peppernut.engine.chance import Words, word
+from peppernut.engine.compiled import compiled
+from peppernut.engine.row import (
+    CALLED,
+    DECLARER,
+    DONE,
+    HAND,
+    IN_PLAY,
+    OUTCOME,
+    OVER,
+    PARTNER,
+    PHASE,
+    PLANES,
+    PLAY,
+    POINTS,
+    SEATS,
+    TAKEN,
+    TOTAL,
+    TRICKS,
+    TRUMP,
+    TURN,
+)
+from peppernut.engine.tricks import Row, Table, add_card
+from peppernut.engine.view import View
+from peppernut.pepper import State
+from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, with_bidder
+from peppernut.pepper.rules import LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
+
+
+@dataclass(frozen=True)
+class Level:
+    """How much a level looks at."""
+
+    worlds: int  # worlds tried
+    drawn: int  # worlds drawn, of which the bidding picks
+    evidence: bool = True
+    equity: bool = True
+    forget: float = 0.0
+
+
+LEVELS = {
+    "easy": Level(worlds=4, drawn=4, evidence=False, equity=False),
+    "medium": Level(worlds=12, drawn=24),
+    "hard": Level(worlds=40, drawn=160),
+    "plain": Level(worlds=40, drawn=40, evidence=False, equity=False),
+}
+
+
+# --- compiled ---------------------------------------------------------------------------------------------
+
+
+def team_of(t: Table, s: Row) -> int:
+    """The seats that play for the contract."""
+    team = 0
+    for seat in range(t[SEATS]):
+        if with_bidder(t, s, seat):
+            team |= 1 << seat
+    if s[CALLED] >= 0 and s[PARTNER] < 0:
+        for seat in range(t[SEATS]):
+            if s[HAND + seat * t[PLANES]] >> s[CALLED] & 1:
+                team |= 1 << seat
+    return team
+
+
+def play_out(t: Table, s: Row, pack: Any, plan: Any, w: Any, table: Any) -> None:
+    """Bring a row to the end of its deal."""
+    while s[PHASE] != OVER:
+        if s[PHASE] == PLAY and s[TRICKS] - s[DONE] <= 8 and fits(t, s):
+            team = team_of(t, s)
+            left = s[TRICKS] - s[DONE]
+            more = solve(t, s, team, (left + 1) // 2, w, table)
+            s[TAKEN + s[DECLARER]] += more
+            # the others of a deal without sides share what is left as the cards lie: by their seats in play
+            rest = left - more
+            seat = 0
+            first = -1
+            while seat < t[SEATS]:
+                if not team >> seat & 1 and s[IN_PLAY] >> seat & 1:
+                    if first < 0:
+                        first = seat
+                    if rest > 0:
+                        s[TAKEN + seat] += 1
+                        rest -= 1
+                seat += 1
+            if rest > 0 and first >= 0:
+                s[TAKEN + first] += rest
+            finish(t, s, PLAYED_OUT)
+        else:
+            seat = s[TURN]
+            apply(t, s, seat, light(t, s, pack, seat, plan))
+
+
+def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
+    """What the end of a deal is worth to a seat: the chance to win the match, or points."""
+    side = side_of(t, seat)
+    if t[SIDES] == PARTNERS:
+        mine = s[TOTAL + side] + s[POINTS + side]
+        theirs = s[TOTAL + 1 - side] + s[POINTS + 1 - side]
+        if reach == 0:
+            return (s[POINTS + side] - s[POINTS + 1 - side]) * 0.02
+        size = 2 * reach + 1
+        made = 2
+        if s[OUTCOME] and s[DECLARER] >= 0 and s[POINTS + side_of(t, s[DECLARER])] > 0:
+            made = 0 if side_of(t, s[DECLARER]) == side else 1
+        at = min(max(mine, -reach), reach) + reach
+        to = min(max(theirs, -reach), reach) + reach
+        chance: float = equity[(made * size + at) * size + to]
+        return chance
+    gain = s[POINTS + side] + 0.0
+    others = 0.0
+    for other in range(t[SEATS]):
+        if other != seat:
+            others += s[POINTS + other]
+    return (gain - others / (t[SEATS] - 1)) * 0.02
+
+
+def believable(t: Table, s: Row, pack: Any, seat: int, bids: Any, played: Any, spare: Row) -> float:
+    """How well a world fits what was said: the product over the other seats' words, tempered.
+
+    ``bids``: per seat the lowest tricks it had to bid and the tricks it bid (0: passed, -1: not yet spoken).
+    """
+    seats, planes = t[SEATS], t[PLANES]
+    weight = 1.0
+    for other in range(seats):
+        need, said = bids[2 * other], bids[2 * other + 1]
+        if other == seat or said < 0:
+            continue
+        at = HAND + other * planes
+        for plane in range(planes):
+            spare[at + plane] = s[at + plane]
+        for kind in range(53):
+            for _ in range(played[other * 53 + kind]):
+                add_card(spare, at, kind)
+        spare[TRICKS] = s[TRICKS]
+        trump, own = favourite(t, spare, pack, other)
+        if other == s[DECLARER] and s[TRUMP] >= 0:
+            chosen = worth(t, spare, pack, other, s[TRUMP])
+            if trump != s[TRUMP] and chosen < own - 0.3:
+                weight *= 0.4
+            own = chosen
+        limit = helped(t, spare, own)
+        if said > 0:
+            weight *= 0.05 + 0.95 / (1.0 + exp(-(limit - said + 0.4) / 0.5))
+        else:
+            weight *= 0.08 + 0.92 / (1.0 + exp((limit - need - 0.2) / 0.5))
+    return weight
+
+
+def ponder(
+    t: Table,
+    base: Row,
+    pack: Any,
+    seat: int,
+    kinds: Any,
+    places: Any,
+    allowed: Any,
+    bids: Any,
+    played: Any,
+    actions: Any,
+    plans: Any,
+    drawn: int,
+    tried: int,
+    equity: Any,
+    reach: int,
+    x: Words,
+    rows: Any,
+    worlds: Any,
+    weights: Any,
+    w: Any,
+    table: Any,
+    out: Any,
+) -> int:
+    """Try all actions with all plans in sampled worlds; ``out`` gets the sums. The number of worlds tried."""
+    s, r = rows[0], rows[1]
+    cards = len(places)
+    total = 0.0
+    for number in range(drawn):
+        stir(places, allowed, 3 * cards + 10, x)
+        for at in range(cards):
+            worlds[number, at] = places[at]
+        weights[number] = 1.0
+        if drawn > tried:
+            put(t, base, kinds, places, s)
+            weights[number] = believable(t, s, pack, seat, bids, played, r)
+        total += weights[number]
+    # pick worlds by their weights, evenly spaced
+    step = total / tried
+    mark = step * (word(x) / 4294967296.0)
+    number = 0
+    reached = weights[0]
+    for _ in range(tried):
+        while reached < mark and number + 1 < drawn:
+            number += 1
+            reached += weights[number]
+        mark += step
+        put(t, base, kinds, worlds[number], s)
+        for act in range(len(actions)):
+            for plan in range(len(plans)):
+                for at in range(len(base)):
+                    r[at] = s[at]
+                apply(t, r, seat, actions[act])
+                play_out(t, r, pack, plans[plan], w, table)
+                out[act, plan] += value_of(t, r, seat, equity, reach)
+    return tried
+
+
+# --- the bot ----------------------------------------------------------------------------------------------
+
+
+class Thinker:
+    """A bot that searches."""
+
+    def __init__(self, level: str) -> None:
+        self.level = LEVELS[level]
+
+    def choose(self, view: View, rng: Random) -> str:
+        """One of ``view.legal``."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        given = [KIND[text[5:]] for text in view.legal if text.startswith("give ")]
+        if given:
+            return f"give {TEXT[simple_pepper.gift(given, simple_pepper.sight_of(view))]}"
+        values = self.values(view, rng)
+        return max(values, key=lambda text: values[text])
+
+    def reason(self, view: View, action: str) -> str:
+        """Why, in plain words."""
+        return simple_pepper.explain(view, action)
+
+    def values(self, view: View, rng: Random) -> dict[str, float]:
+        """The candidates and what each is worth."""
+        assert view.seat is not None
+        room = _room(view.rules)
+        t, pack = room.table, room.pack
+        world = unseen(view, State.guess(view, rng), view.rules.pack())
+        candidates = self._candidates(view, room, world)
+        if len(candidates) == 1:
+            return {candidates[0][0]: 0.0}
+        plans = self._plans(view, room, world)
+        codes = as_table([code for _, code in candidates])
+        import numpy as np
+
+        level = self.level
+        drawn = level.drawn if view.auction and level.evidence else level.worlds
+        out = np.zeros((len(candidates), len(plans)))
+        bids, played = self._said(view, room)
+        equity, reach = matches.table(view.rules) if level.equity else matches.NONE
+        compiled(ponder)(
+            t,
+            world.row,
+            pack,
+            view.seat,
+            world.kinds,
+            world.places,
+            world.allowed,
+            bids,
+            played,
+            codes,
+            plans,
+            drawn,
+            level.worlds,
+            equity,
+            reach,
+            words(rng),
+            np.zeros((2, len(world.row)), np.int64),
+            np.zeros((drawn, max(1, len(world.places))), np.int64),
+            np.ones(drawn),
+            *room.work,
+            out,
+        )
+        best = out.max(axis=1) / level.worlds
+        return {text: float(best[at]) - 1e-7 * at for at, (text, _) in enumerate(candidates)}
+
+    def _candidates(self, view: View, room: "_Room", world: Unseen) -> list[tuple[str, int]]:
+        """Actions worth a thought with their codes; what the light policy would do comes first."""
+        t, s, seat = room.table, world.row, view.seat
+        assert seat is not None
+        coded = {text: code_of(view, text) for text in view.legal}
+        plan = as_table([-1, -1, -1])
+        first = int(compiled(light)(t, s, room.pack, seat, plan))
+        order = sorted(coded, key=lambda text: coded[text] != first)
+        if view.phase == "bid":
+            trump, own = compiled(favourite)(t, s, room.pack, seat)
+            limit = compiled(helped)(t, s, own)
+            kept = []
+            for text in order:
+                code = coded[text]
+                level = (code & 63) - FIRST_BID
+                if level >= 0:
+                    other = view.rules.suit_bids and code >> 6 != trump
+                    if other and compiled(worth)(t, s, room.pack, seat, code >> 6) < own - 0.8:
+                        continue
+                    word_ = view.rules.levels[level]
+                    if isinstance(word_, int) and not limit - 2.2 <= t[LEVEL_TRICKS + level] <= limit + 1.6:
+                        continue
+                    if word_ in {"little", "big"} and own < view.rules.hand_size - 2.2:
+                        continue
+                kept.append((text, code))
+            return kept or [(order[0], coded[order[0]])]
+        if view.phase in {"kitty", "exchange", "call"} and len(order) > 6:
+            if view.phase == "call":
+                kept = [(text, coded[text]) for text in order[:1]]
+                rest = sorted(order[1:], key=lambda text: -int(t[_strength_at(s, coded[text])]))
+                return kept + [(text, coded[text]) for text in rest[:5]]
+            trump = int(s[TRUMP]) if s[TRUMP] >= 0 else int(compiled(favourite)(t, s, room.pack, seat)[0])
+            out = int(room.pack[0]) & ~int(s[HAND + seat * t[PLANES]])
+            rest = sorted(
+                (text for text in order if text != "with"),
+                key=lambda text: compiled(keep)(t, s, seat, coded[text], trump, out),
+            )
+            chosen = [text for text in order if text == "with"] + rest[:4]
+            chosen.sort(key=lambda text: coded[text] != first)
+            return [(text, coded[text]) for text in chosen]
+        return [(text, coded[text]) for text in order]
+
+    def _plans(self, view: View, room: "_Room", world: Unseen) -> Any:
+        """What this seat may do as bidder later: trumps, and alone or with the partner."""
+        t, s, seat = room.table, world.row, view.seat
+        assert seat is not None
+        modes = [0, 1] if view.rules.exchange == "optional" else [1]
+        if view.phase in {"bid", "kitty"} and not view.rules.suit_bids:
+            trumps = range(5 if view.rules.no_trump else 4)
+            estimates = {trump: compiled(worth)(t, s, room.pack, seat, trump) for trump in trumps}
+            best = sorted(trumps, key=lambda trump: -estimates[trump])[:2]
+            return as_table([[seat, trump, mode] for trump in best for mode in modes])
+        trump = DENOMINATIONS.index(view.trump) if view.trump else 0
+        if view.phase == "trump":
+            return as_table([[seat, trump, mode] for mode in modes])
+        return as_table([[seat, trump, modes[0]]])
+
+    def _said(self, view: View, room: "_Room") -> tuple[Any, Any]:
+        """Per seat what it had to bid and did bid, and the cards it has played."""
+        bids = [-1] * (2 * len(view.hands))
+        highest = 0
+        lowest = min((level for level in view.rules.levels if isinstance(level, int)), default=1)
+        size = view.rules.hand_size
+        for who, text in view.auction:
+            parts = text.split(" ")
+            need = max(highest + 1, lowest)
+            said = 0
+            if parts[0] == "bid":
+                said = int(parts[1]) if parts[1].isdigit() else size
+            elif parts[0] == "say":
+                said = int(parts[1])
+            highest = max(highest, said)
+            if said or bids[2 * who + 1] < 0:
+                bids[2 * who : 2 * who + 2] = [min(need, size), said]
+        played = [0] * (53 * len(view.hands))
+        for who, text in view.actions:
+            if text.startswith("play "):
+                played[53 * who + KIND[text[5:]]] += 1
+        return as_table(bids), as_table(played)
+
+
+def _strength_at(s: Any, kind: int) -> int:
+    from peppernut.cards import KINDS
+    from peppernut.engine.row import STRENGTH
+
+    trump: int = s[TRUMP]
+    return STRENGTH + trump * KINDS + kind
+
+
+def code_of(view: View, text: str) -> int:
+    """The machine's number of an action."""
+    verb, _, rest = text.partition(" ")
+    if verb in {"pass", "surrender"}:
+        return ("pass", "surrender").index(verb)
+    if verb in {"bid", "say"}:
+        parts = rest.split(" ")
+        level: int | str = text if verb == "say" else int(parts[0]) if parts[0].isdigit() else parts[0]
+        code = FIRST_BID + view.rules.levels.index(level)
+        return code | (DENOMINATIONS.index(parts[1]) << 6 if len(parts) > 1 else 0)
+    if verb == "trump":
+        return DENOMINATIONS.index(rest)
+    if verb in {"yes", "no", "maybe"}:
+        return ("yes", "no", "maybe").index(verb)
+    if verb == "with":
+        return 53
+    return KIND[rest]
+
+
+class _Room:
+    """What every decision under the same rules shares."""
+
+    def __init__(self, rules: Any) -> None:
+        self.table = as_table(compile_rules(rules))
+        planes = [0] * int(self.table[PLANES])
+        for kind in rules.pack():
+            plane = 0
+            while planes[plane] >> kind & 1:
+                plane += 1
+            planes[plane] |= 1 << kind
+        self.pack = as_table(planes)
+        self.work = workspace()
+
+
+@lru_cache(maxsize=32)
+def _room(rules: Any) -> _Room:
+    return _Room(rules)
+
+
+__all__ = ["LEVELS", "Level", "Thinker"]

@@ -1,0 +1,36 @@
+"""Make the compiled code of the bots: one decision of each kind.
+
+``python -m peppernut.bots.warm`` compiles it and leaves it on disk; the server runs that as a process of its
+own, since compiling would hold up its loop, and then loads what is there.
+"""
+
+from random import Random
+from typing import Any
+
+
+def warm() -> None:
+    """Let the searching bots decide once in every kind of decision."""
+    from peppernut import peanuts, pepper
+    from peppernut.bots import peanuts as peanuts_search
+    from peppernut.bots import pepper as pepper_search
+    from peppernut.rules import resolve
+    from peppernut.standing import Standing
+
+    rng = Random(0)
+    hand = resolve(peanuts, {"start_cards": 2})
+    state: Any = peanuts.State.start(hand, peanuts.shuffle(hand, 0, 0, bytes(32)), Standing(0, (0,) * 4))
+    peanuts_search.Thinker("hard").values(state.view(1), rng)
+    rules = resolve(pepper, {})
+    state = pepper.State.start(rules, pepper.shuffle(rules, 0, 0, bytes(32)), Standing(0, (0, 0)))
+    thinker = pepper_search.Thinker("hard")
+    thinker.values(state.view(1), rng)
+    state.apply(1, "bid 3")
+    thinker.values(state.view(2), rng)
+    for seat in (2, 3, 0):
+        state.apply(seat, "pass")
+    state.apply(1, "trump H")
+    thinker.values(state.view(1), rng)
+
+
+if __name__ == "__main__":
+    warm()
