@@ -17,6 +17,7 @@ const RACE_KEYS: [string, string][] = [
   ["1 … 6", "send the end card of that work pile"],
   ["q", "send the top of your pile"],
   ["w", "send the top of your waste"],
+  ["f", "lay the card you hold on the foundations"],
   ["c", "call Nerts"],
 ];
 
