@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, validators
 
 import peppernut
 from peppernut import rules as house
@@ -33,7 +33,12 @@ Sets = Annotated[
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON and nothing else.", negative=())]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Host = Annotated[str, Parameter(help="The address to listen on.")]
-Port = Annotated[int, Parameter(help="The port to listen on.")]
+Port = Annotated[
+    int,
+    Parameter(
+        help="The port to listen on; 0: any that is free.", validator=validators.Number(gte=0, lte=65535)
+    ),
+]
 Data = Annotated[str | None, Parameter(help="The file the tables are kept in.")]
 
 
