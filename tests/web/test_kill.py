@@ -170,7 +170,7 @@ def test_a_graceful_stop_says_goodbye(tmp_path: Path) -> None:
         server = start(port, tmp_path / "tables.sqlite3")
         try:
             took = await answers(base)
-            assert took < 2.0
+            assert took < 10.0  # two seconds on a machine that has time; tests share theirs
             ann = Visitor(base)
             table, _ = await ann.open("peanuts", bots="fill")
             async with ann.sit(table) as chair:

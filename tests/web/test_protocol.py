@@ -276,3 +276,74 @@ def test_every_message_stands_in_the_protocol_page() -> None:
     for kind in vars(protocol).values():
         if isinstance(kind, type) and issubclass(kind, protocol.Message) and kind is not protocol.Message:
             assert f'"t": "{kind.__struct_config__.tag}"' in page, kind
+
+
+def test_frames_may_come_in_any_pieces(house: Any) -> None:
+    """Byte by byte, many at once, fragmented, with pings between: the same messages arrive."""
+
+    def masked(payload: bytes, first: int = 0x81) -> bytes:
+        mask = b"\x01\x02\x03\x04"
+        size = len(payload)
+        head = bytes((first, 0x80 | size)) if size < 126 else bytes((first, 0xFE)) + size.to_bytes(2, "big")
+        return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+    async def scenario() -> None:
+        async with house() as home:
+            ann = home.visitor()
+            table, _ = await ann.open("peanuts")
+            async with ann.sit(table) as chair:
+                transport: Any = chair.line.transport
+                sent, texts = b"", []
+                for n, size in enumerate((1, 80, 100, 119, 126, 200, 297), 1):
+                    text = "abc" * (size // 3) + "x"
+                    texts.append(text)
+                    message = json.dumps({"t": "chat", "n": n, "text": text}).encode()
+                    if n % 3 == 0:
+                        sent += masked(message[:20], 0x01) + masked(b"hi", 0x89) + masked(message[20:], 0x80)
+                    else:
+                        sent += masked(message) + masked(b"", 0x8A)
+                rng = random.Random(3)
+                for pieces in (1, 3, 50, len(sent)):
+                    at = 0
+                    while at < len(sent):
+                        step = min(pieces, 1 + rng.randrange(pieces)) if pieces < len(sent) else pieces
+                        transport.write(sent[at : at + step])
+                        at += step
+                        if pieces < 5 and at % 7 == 0:
+                            await asyncio.sleep(0)
+                    heard: list[int] = []
+                    while len(heard) < len(texts):
+                        frame = await chair.take()
+                        if frame["t"] == "ack":
+                            assert frame["ok"]
+                            heard.append(frame["n"])
+                    assert heard == list(range(1, len(texts) + 1))
+                assert [f["text"] for f in chair.frames if f["t"] == "chat"] == texts
+                assert home.lobby.metrics["frames_bad"] == 0
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"\x81\x05hello",
+        b"\x81\xff" + (1 << 20).to_bytes(8, "big") + b"\x00" * 4,
+        b"\x81\xfe\x40\x00" + b"\x00" * 20,
+        b"\xf1\x80\0\0\0\0",
+    ],
+)
+def test_broken_frames_close_the_socket_and_nothing_else(house: Any, bad: bytes) -> None:
+    async def scenario() -> None:
+        async with house() as home:
+            ann = home.visitor()
+            table, _ = await ann.open("peanuts")
+            async with ann.sit(table) as fine, ann.sit(table) as chair:
+                transport: Any = chair.line.transport
+                transport.write(bad)
+                with pytest.raises(ConnectionClosed):
+                    await chair.until(lambda _: False)
+                assert (await fine.wish(t="chat", text="all well"))["ok"]
+            assert home.lobby.metrics["errors"] == 0
+
+    asyncio.run(scenario())

@@ -90,6 +90,7 @@ class Desk:
         self._entries: list[str] = []
         self._out: list[Callable[[], None]] = []
         self._waiting: list[tuple[Line, int]] = []
+        self._repeats: list[tuple[Line, Any]] = []
         self._asks: list[asyncio.Future[Any]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self.thinking: dict[int, object] = {}
@@ -158,6 +159,7 @@ class Desk:
     def _publish(self) -> None:
         out, self._out = self._out, []
         self._waiting.clear()
+        self._repeats.clear()
         self._asks.clear()
         for say in out:
             say()
@@ -175,6 +177,9 @@ class Desk:
         for line, n in self._waiting:
             line.send(encode(protocol.Refusal(n, "not_stored", str(error))))
         self._waiting.clear()
+        # What was done before and asked again is not undone: it is answered when the log has been read.
+        self._inbox.extend((self._on_message, repeat) for repeat in self._repeats)
+        self._repeats.clear()
         for ask in self._asks:
             if not ask.done():
                 ask.set_exception(error)
@@ -437,6 +442,7 @@ class Desk:
         what = fingerprint(message)
         before = chair.answers.get(n)
         if before is not None:
+            self._repeats.append((line, message))
             if before[0] != what:
                 self._refuse(
                     line, n, "counter_used", "This number was used for something else; take a higher one."

@@ -148,6 +148,7 @@ class Lobby:
             self.stopping = True
             for desk in self.desks.values():
                 desk.say_bye()
+            await asyncio.sleep(0.02)  # let it leave
         for _ in range(100):
             if all(desk.drain() for desk in self.desks.values()):
                 break

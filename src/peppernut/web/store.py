@@ -7,8 +7,10 @@ price of one commit. Nothing is reported as stored before the commit has returne
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import queue
 import threading
 import time
 from collections import deque
@@ -107,8 +109,7 @@ class Store:
         self.seconds = 0.0
         self.failures = 0
         self.trouble: str | None = None
-        self._queue: deque[_Append] = deque()
-        self._wake = threading.Condition()
+        self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._closing = False
         self._read_lock = threading.Lock()
         self._lock_file = -1
@@ -198,45 +199,52 @@ class Store:
 
     def create(self, name: str, bodies: Sequence[str], done: Callable[[NotStored | None], None]) -> int:
         """Begin the log of a new table; its number at once, `done` after the commit."""
-        with self._wake:
-            number = self._next_id
-            self._next_id += 1
-            self._queue.append(_Append(number, 0, bodies, name, done))
-            self._wake.notify()
+        number = self._next_id
+        self._next_id += 1
+        self._put(_Append(number, 0, bodies, name, done))
         return number
 
     def append(
         self, table: int, head: int, bodies: Sequence[str], done: Callable[[NotStored | None], None]
     ) -> None:
         """Append to a table whose log is thought to end at `head`; `done` after the commit, or with what went wrong."""
-        with self._wake:
-            if self._closing:
-                raise NotStored("The server is stopping.")
-            self._queue.append(_Append(table, head, bodies, None, done))
-            self._wake.notify()
+        self._put(_Append(table, head, bodies, None, done))
+
+    def _put(self, job: _Append) -> None:
+        if self._closing:
+            raise NotStored("The server is stopping.")
+        self._queue.put(job)
 
     def _work(self) -> None:
+        later: deque[_Append] = deque()
         together = 1
-        while True:
-            with self._wake:
-                while not self._queue and not self._closing:
-                    self._wake.wait()
-                if not self._queue:
+        stop = False
+        while not stop or later:
+            if not later:
+                first = self._queue.get()
+                if first is None:
                     return
+                later.append(first)
             if self.gather and not self._closing:
                 time.sleep(min(GATHER_BUSY, self.gather * max(1, together)))
-            batch: list[_Append] = []
-            later: list[_Append] = []
-            seen: set[int] = set()
-            with self._wake:
-                while self._queue:
-                    job = self._queue.popleft()
-                    # Two appends to one table cannot share a swap: the second waits for the next round.
-                    (later if job.table in seen else batch).append(job)
-                    seen.add(job.table)
-                self._queue.extendleft(reversed(later))
+            with contextlib.suppress(queue.Empty):
+                while not stop:
+                    job = self._queue.get_nowait()
+                    if job is None:
+                        stop = True
+                    else:
+                        later.append(job)
+            # Two appends to one table cannot share a swap: the second waits for the next round.
+            batch: dict[int, _Append] = {}
+            left: deque[_Append] = deque()
+            for job in later:
+                if job.table in batch:
+                    left.append(job)
+                else:
+                    batch[job.table] = job
+            later = left
             together = len(batch)
-            self._report(self._commit(batch))
+            self._report(self._commit(list(batch.values())))
 
     def _report(self, results: list[tuple[_Append, NotStored | None]]) -> None:
         def tell() -> None:
@@ -328,9 +336,10 @@ class Store:
 
     def close(self) -> None:
         """Write what is waiting, then let the file go."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
+        if self._closing:
+            return
+        self._closing = True
+        self._queue.put(None)
         self._thread.join(timeout=30)
         with self._read_lock:
             self._reader.close()

@@ -149,7 +149,8 @@ class Table:
     @property
     def dealing(self) -> bool:
         """Whether a deal is in progress."""
-        return self.match is not None and self.match.current is not None and not self.match.current.over
+        match = self.match
+        return match is not None and bool(match.states) and not match.states[-1].over
 
     @property
     def between(self) -> bool:

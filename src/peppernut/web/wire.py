@@ -6,10 +6,12 @@ that were built once for everybody: no task, no queue and no pause of the socket
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where there is C
 
+from peppernut.web import protocol
 from peppernut.web.line import frame
 
 if TYPE_CHECKING:
@@ -18,13 +20,65 @@ if TYPE_CHECKING:
     from peppernut.web.line import Line
 
 
+WHOLE_TEXT: Final = 0x81
+
+
 class TableProtocol(WebSocketsSansIOProtocol):
-    """A socket that may be bound to a table's line."""
+    """A socket that may be bound to a table's line.
+
+    Once it is, the stream is cut into frames here. A whole, masked, unfragmented text frame, which is all that a
+    client of ours ever sends beside pongs, goes straight to the line; every other frame goes, whole, to the library.
+    """
 
     line: Line | None = None
+    _rest = b""
+    _plain = False
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        line = self.line
+        if line is None:
+            # Whoever talks before the table has answered is left to the library: its parser may be inside a frame.
+            self._plain = self._plain or self.handshake_initiated
+            super().data_received(data)
+            return
+        if self._plain or self.close_sent:
+            super().data_received(data)
+            return
+        if self._rest:
+            data, self._rest = self._rest + data, b""
+        at, end = 0, len(data)
+        while at < end and not self.close_sent:
+            have = end - at
+            size = data[at + 1] & 127 if have >= 2 else 0
+            start = at + (8 if size == 126 else 6)
+            if have >= 2 and (size == 127 or not data[at + 1] & 128):
+                self._give_up(data[at:])  # far too long, or not masked
+                return
+            if start > end:
+                break
+            if size == 126:
+                size = (data[at + 2] << 8) | data[at + 3]
+                if size > protocol.MAX_FRAME:
+                    self._give_up(data[at:])
+                    return
+            stop = start + size
+            if stop > end:
+                break
+            if data[at] == WHOLE_TEXT:
+                line.receive(apply_mask(data[start:stop], data[start - 4 : start]))
+            else:
+                super().data_received(data[at:stop])
+            at = stop
+        self._rest = data[at:]
+
+    def _give_up(self, data: bytes) -> None:
+        """Let the library say what is wrong with the rest of this stream."""
+        self._plain = True
+        super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message has come: to the line, if there is one."""
+        """A whole message has come by way of the library: to the line, if there is one."""
         line = self.line
         if line is None:
             super().send_receive_event_to_app()
