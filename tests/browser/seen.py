@@ -26,6 +26,12 @@ LAYOUT = """(atTable) => {
     const wide = [...document.querySelectorAll("body *")].filter(beyond);
     wrong.push(`scrolls sideways (${root.scrollWidth} > ${width}): ${wide.slice(0, 4).map(name).join(", ")}`);
   }
+  const sheet = document.querySelector("dialog[open]");
+  if (sheet) {
+    const box = sheet.getBoundingClientRect();
+    if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height) wrong.push("the dialog is off the screen");
+    return wrong;
+  }
   if (atTable && root.scrollHeight > height + 1) wrong.push(`the table scrolls (${root.scrollHeight} > ${height})`);
   const scrolled = (one) => {
     for (let box = one.parentElement; box && box !== document.body; box = box.parentElement) {
@@ -59,13 +65,17 @@ LAYOUT = """(atTable) => {
       if (hit && one.contains(hit)) hits++;
     }
     const free = (hits / 49) * box.width * box.height;
-    if (free < 400) wrong.push(`${name(one)} can hardly be touched: ${Math.round(free)} square pixels are free`);
+    if (free < 400) {
+      const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      wrong.push(`${name(one)} can hardly be touched (${Math.round(free)} square pixels): under ${over && name(over)}`);
+    }
   }
   for (const one of document.querySelectorAll(".felt .seat .who")) {
     const box = one.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + 12, box.top + box.height / 2);
     if (!hit || !one.parentElement.contains(hit)) wrong.push(`${name(one.parentElement)} is covered`);
-    if (!document.querySelector(".show-overlay") && one.querySelector(".name").clientWidth < 24) {
+    const words = one.querySelector(".name");
+    if (words.clientWidth < 24 && words.scrollWidth > words.clientWidth) {
       wrong.push(`${name(one.parentElement)} has no room for its name`);
     }
   }

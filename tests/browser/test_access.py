@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-
 from tests.browser.driver import Person, all_over, hungry, modest, play
 from tests.browser.seen import AXE, faults_of_access
 
@@ -36,7 +35,7 @@ class Auditor:
             return
         self.seen.add(place)
         for light in ("light", "dark"):
-            person.page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+            person.page.emulate_media(color_scheme=light)
             self.wrong += [f"{place}, {light}: {one}" for one in faults_of_access(person.page)]
 
     def tell(self) -> None:

@@ -7,7 +7,6 @@ import signal
 from typing import TYPE_CHECKING
 
 import pytest
-
 from tests.browser.driver import Look, Person, all_over, by_chance, hungry, modest, play, replay
 
 if TYPE_CHECKING:
@@ -199,7 +198,9 @@ def test_a_hand_without_a_mouse(house: House) -> None:
         keys.press(key)
         if words:
             said = ann.page.get_by_test_id("live")
-            ann.until(lambda words=words, said=said: re.search(words, said.inner_text()), f"{key} is answered")  # type: ignore[misc]
+            ann.until(
+                lambda words=words, said=said: re.search(words, said.inner_text()), f"{key} is answered"
+            )  # type: ignore[misc]
         else:
             ann.page.locator("dialog[open]").wait_for()
             keys.press("Escape")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
 from tests.browser.driver import PATIENCE, Person, replay
 
 if TYPE_CHECKING:
@@ -127,6 +126,15 @@ class Racer:
         seen = self.page.evaluate(PLACE)
         return Place(**seen) if seen else None
 
+    def racing(self, what: str) -> None:
+        """Wait until cards may be moved."""
+
+        def begun() -> bool:
+            place = self.place()
+            return place is not None and place.racing
+
+        self.person.until(begun, what)
+
     def step(self) -> bool:
         """One move, draw or word; whether the round goes on for him."""
         place = self.place()
@@ -180,9 +188,7 @@ class Racer:
                 card.focus()
                 self.page.keyboard.press("Enter")
             else:
-                self.page.keyboard.press(
-                    {"P": "q", "W": "w"}.get(move.source, move.source[1:])
-                )
+                self.page.keyboard.press({"P": "q", "W": "w"}.get(move.source, move.source[1:]))
         elif self.way == "drag":
             self.drag(card, move.target)
         else:
@@ -240,14 +246,14 @@ def test_a_round_of_four(house: House, tmp_path: Path) -> None:
     ann.start()
     racers = [Racer(ann, "drag"), Racer(bob, "tap"), Racer(cy, "keys"), Racer(dee, "touch")]
     by_bob, by_dee = racers[1], racers[3]
-    for one in racers:
-        one.person.until(lambda one=one: (place := one.place()) and place.racing, "the race begins")  # type: ignore[misc]
+    for racer in racers:
+        racer.racing("the race begins")
 
     # Everybody has moved a few cards; then Bob reloads in the middle of it.
     race(racers, lambda: sum(len(one.done) for one in racers) >= 6)
     before = by_bob.place()
     bob.page.reload()
-    bob.until(lambda: (place := by_bob.place()) and place.racing, "the place is there again")
+    by_bob.racing("the place is there again")
     after = by_bob.place()
     assert before is not None
     assert after is not None
@@ -266,25 +272,47 @@ def test_a_round_of_four(house: House, tmp_path: Path) -> None:
     rounds = 0
     while True:
         race(racers, lambda: over(racers))
-        for one in racers:
-            one.person.until(lambda one=one: one.person.look().next, "the score sheet is there")  # type: ignore[misc]
+        for racer in racers:
+            racer.person.until(lambda racer=racer: racer.person.look().next, "the score sheet is there")  # type: ignore[misc]
         told = replay(ann.finished_deals(), tmp_path)
         rounds += 1
-        for one in racers:
-            assert one.person.sheet() == sheet_of(told)
-            assert one.person.totals() == told["scores"]
+        for racer in racers:
+            assert racer.person.sheet() == sheet_of(told)
+            assert racer.person.totals() == told["scores"]
         if told["deals"][-1]["caller"] is not None:
             break
         # All were stuck: that is a round, too, but not the one that is wanted.
         assert rounds < 5, "five rounds without a call"
-        for one in racers:
-            one.draws = 0
-            one.page.get_by_test_id("next-hand").click()
-        for one in racers:
-            one.person.until(lambda one=one: (place := one.place()) and place.racing, "the next race begins")  # type: ignore[misc]
+        for racer in racers:
+            racer.draws = 0
+            racer.page.get_by_test_id("next-hand").click()
+        for racer in racers:
+            racer.racing("the next race begins")
     assert told["error"] is None
     assert told["deals"][-1]["pile_left"][told["deals"][-1]["caller"]] == 0
     assert all(one.done for one in racers), "everybody has moved cards"
+
+
+def test_countdown_only_before_the_race(house: House) -> None:
+    """Once the race has begun, no move brings the countdown back over the cards."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    link = ann.open_table("nerts", {"players": 2})
+    bob.sit_down(link)
+    ann.start()
+    racer = Racer(ann, "tap")
+    racer.racing("the race begins")
+    by_bob = Racer(bob, "tap")
+    by_bob.racing("the race begins for Bob")
+    for _ in range(3):
+        for one in (racer, by_bob):
+            before = one.place()
+            assert before is not None
+            one.say("draw", "d")
+            one.settle(before)
+        for one in (racer, by_bob):
+            place = one.place()
+            assert place is not None
+            assert place.racing
 
 
 def dropped(house: House, racers: list[Racer], who: Racer, relay: Any) -> None:
