@@ -20,7 +20,7 @@ from peppernut.refusal import Refused
 
 LEVELS = ("easy", "medium", "hard")
 OTHERS = ("simple", "random", "plain")  # for tests and for measuring
-__all__ = ["LEVELS", "OTHERS", "Bot", "policy", "prepare", "ready"]
+__all__ = ["LEVELS", "OTHERS", "Bot", "load", "policy", "prepare", "ready"]
 
 log = logging.getLogger("peppernut.bots")
 _ready = threading.Event()
@@ -68,6 +68,13 @@ class Searching:
             return self._simple.choose(view, rng)
         return _thinker(self._game, self._level).choose(view, rng)
 
+    def values(self, view: Any, rng: Random) -> dict[str, float]:
+        """What was weighed: candidates and the chance to win that each leaves; empty without a search."""
+        if len(view.legal) == 1 or not ready():
+            return {}
+        thinker: Any = _thinker(self._game, self._level)
+        return dict(thinker.alternatives(view, rng))
+
     def reason(self, view: Any, action: str) -> str:
         """Why, in plain words."""
         return self._simple.reason(view, action)
@@ -82,6 +89,15 @@ def _thinker(game: str, level: str) -> Bot:
 def ready() -> bool:
     """Whether the compiled code is there."""
     return _ready.is_set()
+
+
+def load() -> None:
+    """Make the compiled code ready in this process, here and now (for processes that only measure)."""
+    if available() and not ready():
+        from peppernut.bots.warm import warm
+
+        warm()
+        _ready.set()
 
 
 def prepare(wait: bool = False) -> None:
@@ -105,10 +121,7 @@ def _prepare() -> None:
         # compiling in this process would take the lock that all its threads share
         command = [sys.executable, "-m", "peppernut.bots.warm"]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603
-        from peppernut.bots.warm import warm
-
-        warm()
-        _ready.set()
+        load()
     except (OSError, subprocess.CalledProcessError) as error:
         log.warning("the bots stay with simple rules: %s", error)
     except Exception:

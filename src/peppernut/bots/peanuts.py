@@ -14,7 +14,7 @@ from typing import Any
 from peppernut.bots import simple_peanuts
 from peppernut.bots.peanuts_light import expected, light
 from peppernut.bots.solver import as_table
-from peppernut.bots.worlds import put, stir, unseen, words
+from peppernut.bots.worlds import Unseen, put, stir, unseen, words
 from peppernut.cards import KIND
 from peppernut.engine.chance import Words, word
 from peppernut.engine.compiled import compiled
@@ -204,15 +204,22 @@ class Thinker:
         """Why, in plain words."""
         return simple_peanuts.explain(view, action)
 
+    def alternatives(self, view: View, rng: Random) -> dict[str, float]:
+        """What was weighed; empty where a rule decides."""
+        return {} if view.forehead and view.phase == "bid" else self.values(view, rng)
+
     def values(self, view: View, rng: Random) -> dict[str, float]:
         """The candidates and what each is worth."""
+        return self.weigh(view, unseen(view, State.guess(view, rng), view.rules.pack()), rng)
+
+    def weigh(self, view: View, world: Unseen, rng: Random) -> dict[str, float]:
+        """The same, going out from a world."""
         assert view.seat is not None
         import numpy as np
 
         level, rules = self.level, view.rules
         t = _table(rules)
         cards = rules.pack()
-        world = unseen(view, State.guess(view, rng), cards)
         whole = [0] * 53
         for kind in cards:
             whole[kind] += 1

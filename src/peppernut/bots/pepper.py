@@ -246,12 +246,19 @@ class Thinker:
         """Why, in plain words."""
         return simple_pepper.explain(view, action)
 
+    def alternatives(self, view: View, rng: Random) -> dict[str, float]:
+        """What was weighed; empty where a rule decides."""
+        return {} if any(text.startswith("give ") for text in view.legal) else self.values(view, rng)
+
     def values(self, view: View, rng: Random) -> dict[str, float]:
         """The candidates and what each is worth."""
+        return self.weigh(view, unseen(view, State.guess(view, rng), view.rules.pack()), rng)
+
+    def weigh(self, view: View, world: Unseen, rng: Random) -> dict[str, float]:
+        """The same, going out from a world."""
         assert view.seat is not None
         room = _room(view.rules)
         t, pack = room.table, room.pack
-        world = unseen(view, State.guess(view, rng), view.rules.pack())
         candidates = self._candidates(view, room, world)
         if len(candidates) == 1:
             return {candidates[0][0]: 0.0}
@@ -376,7 +383,8 @@ def _strength_at(s: Any, kind: int) -> int:
     from peppernut.engine.row import STRENGTH
 
     trump: int = s[TRUMP]
-    return STRENGTH + trump * KINDS + kind
+    at: int = STRENGTH + trump * KINDS + kind
+    return at
 
 
 def code_of(view: View, text: str) -> int:

@@ -108,3 +108,9 @@ def put(t: Table, base: Row, kinds: Tokens, places: Tokens, s: Row) -> None:
 def words(rng: Random) -> Any:
     """The state of a stream of random numbers for compiled code."""
     return as_table([rng.getrandbits(32) | (at == 0) for at in range(4)])
+
+
+def the_truth(state: Any) -> Unseen:
+    """The world as it is, for the cheating player of the arena; nobody else gets a state."""
+    nothing = as_table([])
+    return Unseen(as_table(state.row), nothing, nothing, nothing)
