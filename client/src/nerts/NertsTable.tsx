@@ -40,11 +40,12 @@ function Other({ place, seat }: { place: Place; seat: number }) {
 
 function Countdown({ until }: { until: number }) {
   const [left, setLeft] = useState(until - performance.now());
+  const counting = left > 0;
   useEffect(() => {
-    if (until <= performance.now()) return;
+    if (!counting) return;
     const timer = setInterval(() => setLeft(until - performance.now()), 100);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [until, counting]);
   if (left <= 0) return null;
   return (
     <p class="countdown" role="timer">

@@ -120,6 +120,20 @@ export interface Seat {
   rtt: number | null;
 }
 
+/** What the server promises of a deal before it is dealt, and shows when it is over. */
+export interface FairDeal {
+  deal: number;
+  commit: string;
+  secret: string;
+  mixes: { [seat: string]: string };
+}
+
+export interface Fair {
+  commit: string | null;
+  deal: number;
+  last: FairDeal | null;
+}
+
 export interface TableState {
   name: string;
   game: GameName;
@@ -138,6 +152,7 @@ export interface TableState {
   position: number;
   /** The race: milliseconds until it starts, at the moment of sending. */
   starts_in: number | null;
+  fair?: Fair;
   link_secret?: string | null;
 }
 

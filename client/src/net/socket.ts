@@ -84,8 +84,8 @@ export class Line {
     return this.send({ t: "host", n: this.next(), ...order }, null);
   }
 
-  ready(): number {
-    return this.send({ t: "ready", n: this.next(), mix: mix() }, null);
+  ready(share: string): number {
+    return this.send({ t: "ready", n: this.next(), mix: share }, null);
   }
 
   rename(name: string): number {

@@ -80,7 +80,7 @@ export function Between() {
   const own = frame.seat === null ? null : frame.table.seats[frame.seat];
   const waiting = isWaitedFor(frame.table.seats, frame.seat);
   return (
-    <section class="between" aria-label="Between hands">
+    <section class="between" aria-label={over ? "Results" : "Between hands"}>
       {over && <GameOver />}
       {!first && <Sheet />}
       {!over && frame.seat !== null && (

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { SuitSign } from "../cards/Card";
 import type { SheetRow } from "../net/messages";
-import type { Frame } from "../state/frames";
+import { type Frame, nameOf } from "../state/frames";
 import { useFrame } from "../table/context";
 import { bidLabel } from "../words/labels";
-import { sideName } from "../words/told";
 import { DealDialog } from "./DealDialog";
 
 interface Cell {
@@ -51,11 +50,14 @@ export function Sheet() {
             <th scope="col" class="deal-number">
               {peanuts ? "cards" : match.game === "nerts" ? "round" : "hand"}
             </th>
-            {match.sides.map((_, side) => (
+            {match.sides.map((seats, side) => (
               <th key={side} scope="col" colSpan={2} class={match.scores[side] === lead ? "ahead" : ""}>
-                <span class="name" dir="auto">
-                  {sideName(frame, side)}
-                </span>
+                {seats.map((seat, place) => (
+                  <span key={seat} class="name" dir="auto">
+                    {nameOf(frame, seat)}
+                    {place < seats.length - 1 && <span class="hidden"> & </span>}
+                  </span>
+                ))}
               </th>
             ))}
           </tr>

@@ -6,7 +6,7 @@ import { download, forgetRules, myName, type OwnRules, ownRules, readRules, reme
 import { keep } from "../state/settings";
 import { RulebookDialog } from "../ui/RulebookDialog";
 import { GAME_TITLES } from "../words/labels";
-import { RuleEditor } from "./RuleEditor";
+import { changedFrom, RuleEditor } from "./RuleEditor";
 
 interface Checked {
   rules: RuleSet;
@@ -37,7 +37,7 @@ export function OpenTable({ catalog, first }: { catalog: Catalog; first: GameNam
         (told) => {
           if (stale) return;
           if (told.ok) setChecked({ rules: told.rules, differs: told.differs, trouble: "", at: [] });
-          else setChecked((before) => ({ rules: before?.rules ?? chosen.rules, differs: before?.differs ?? [], trouble: told.error.message, at: told.error.options ?? [] }));
+          else setChecked((before) => ({ rules: before?.rules ?? chosen.rules, differs: changedFrom(chosen, own), trouble: told.error.message, at: told.error.options ?? [] }));
         },
         (error: Refusal) => !stale && setTrouble(error.message),
       );

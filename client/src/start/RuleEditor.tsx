@@ -1,3 +1,5 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Game, Json, Option, Preset, RuleSet } from "../net/messages";
 
 interface Props {
@@ -9,6 +11,9 @@ interface Props {
   wrong: string[];
   onChange: (own: RuleSet) => void;
 }
+
+/** The options that are not as in the preset. */
+export const changedFrom = (preset: Preset, own: RuleSet): string[] => Object.keys(own).filter((name) => JSON.stringify(own[name]) !== JSON.stringify(preset.rules[name]));
 
 const asText = (value: Json | undefined): string => (value === null || value === undefined ? "none" : typeof value === "object" ? JSON.stringify(value) : String(value));
 
@@ -41,7 +46,7 @@ export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange 
                       </button>
                     )}
                   </div>
-                  <Control option={option} value={own[option.name] ?? rules[option.name] ?? option.default} onChange={(value) => change(option.name, value)} />
+                  <Control option={option} value={own[option.name] ?? rules[option.name] ?? option.default} rules={rules} onChange={(value) => change(option.name, value)} />
                 </div>
               );
             })}
@@ -54,10 +59,27 @@ export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange 
 interface ControlProps {
   option: Option;
   value: Json;
+  /** Every option as it stands now, for a control that depends on another. */
+  rules: RuleSet;
   onChange: (value: Json | undefined) => void;
 }
 
-function Control({ option, value, onChange }: ControlProps) {
+type Attributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "onInput" | "onBlur">;
+
+/** An input whose text is its own until it is left: an answer that arrives while somebody types takes nothing away. */
+export function Draft({ value, onDone, ...rest }: Attributes & { value: string; onDone: (text: string) => void }) {
+  const [draft, write] = useState<string | null>(null);
+  const done = (event: JSX.TargetedEvent<HTMLInputElement>) => {
+    const text = event.currentTarget.value;
+    write(null);
+    if (text !== value) onDone(text);
+  };
+  return <input {...rest} value={draft ?? value} onInput={(event) => write(event.currentTarget.value)} onChange={done} onBlur={done} />;
+}
+
+const splitList = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+function Control({ option, value, rules, onChange }: ControlProps) {
   const common = { id: `rule-${option.name}`, "aria-describedby": `about-${option.name}`, "data-testid": `option-${option.name}` };
   switch (option.kind) {
     case "bool":
@@ -73,22 +95,19 @@ function Control({ option, value, onChange }: ControlProps) {
         </select>
       );
     case "int":
-      return <NumberOrWord option={option} value={value} onChange={onChange} common={common} />;
+      return <NumberOrWord option={option} value={value} rules={rules} onChange={onChange} common={common} />;
     case "levels":
-      return <Levels option={option} value={value} onChange={onChange} />;
+      return <Levels option={option} value={value} rules={rules} onChange={onChange} />;
     case "deck":
-      return <Deck option={option} value={value} onChange={onChange} />;
+      return <Deck option={option} value={value} rules={rules} onChange={onChange} />;
     default:
       return (
-        <input
+        <Draft
           {...common}
           type="text"
           value={Array.isArray(value) ? value.join(" ") : ""}
           placeholder="none"
-          onChange={(event) => {
-            const text = event.currentTarget.value.trim();
-            onChange(text ? text.split(/[\s,]+/).map((one) => (/^-?\d+$/.test(one) ? Number(one) : one)) : undefined);
-          }}
+          onDone={(text) => onChange(text.trim() ? splitList(text).map((one) => (/^-?\d+$/.test(one) ? Number(one) : one)) : undefined)}
         />
       );
   }
@@ -100,13 +119,13 @@ function NumberOrWord({ option, value, onChange, common }: ControlProps & { comm
   const choices = (option.choices ?? []).map(asText);
   const isNumber = typeof value === "number";
   const number = (
-    <input
+    <Draft
       {...common}
       type="number"
       min={option.low ?? undefined}
       max={option.high ?? undefined}
-      value={isNumber ? value : ""}
-      onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}
+      value={isNumber ? String(value) : ""}
+      onDone={(text) => onChange(text === "" ? undefined : Number(text))}
     />
   );
   if (!choices.length) return number;
@@ -132,19 +151,24 @@ function NumberOrWord({ option, value, onChange, common }: ControlProps & { comm
   );
 }
 
-/** What can be bid, low to high: tap a level to take it in or leave it out. */
-function Levels({ option, value, onChange }: ControlProps) {
-  const now = Array.isArray(value) ? value : [];
-  const numbers = Array.from({ length: (option.high ?? 10) - (option.low ?? 1) + 1 }, (_, step) => (option.low ?? 1) + step);
-  const special = (option.choices ?? []).filter((choice) => typeof choice === "string");
-  const all: Json[] = [...now, ...[...numbers, ...special].filter((level) => !now.includes(level))];
+/** All levels that could be bid, low to high: a number for each trick of a hand, and the words. */
+export function levelsOf(option: Option, now: readonly Json[], rules: RuleSet): Json[] {
+  const most = option.high ?? Number(rules["hand_size"] ?? 10);
+  const numbers = Array.from({ length: most }, (_, step) => step + 1);
+  const all: Json[] = [...new Set<Json>([...now, ...numbers, ...(option.choices ?? [])])];
   const rank = (level: Json): number => {
     if (typeof level === "number") return level;
     const said = /^say (\d)$/.exec(String(level));
     if (said) return Number(said[1]) - 0.5;
     return level === "little" ? 1000 : 1001;
   };
-  all.sort((one, other) => rank(one) - rank(other));
+  return all.sort((one, other) => rank(one) - rank(other));
+}
+
+/** What can be bid: tap a level to take it in or leave it out. */
+function Levels({ option, value, rules, onChange }: ControlProps) {
+  const now = Array.isArray(value) ? value : [];
+  const all = levelsOf(option, now, rules);
   return (
     <span class="levels" role="group" aria-label={option.label}>
       {all.map((level) => (
@@ -168,13 +192,13 @@ function Deck({ option, value, onChange }: ControlProps) {
   const cards = (key: string, label: string) => (
     <label>
       {label}
-      <input type="text" value={Array.isArray(deck[key]) ? (deck[key] as Json[]).join(" ") : ""} placeholder="none" onChange={(event) => set(key, event.currentTarget.value.toUpperCase().split(/[\s,]+/).filter(Boolean))} />
+      <Draft type="text" value={Array.isArray(deck[key]) ? (deck[key] as Json[]).join(" ") : ""} placeholder="none" onDone={(text) => set(key, splitList(text.toUpperCase()))} />
     </label>
   );
   const count = (key: string, label: string, low: number, high: number) => (
     <label>
       {label}
-      <input type="number" min={low} max={high} value={Number(deck[key] ?? low)} onChange={(event) => set(key, Number(event.currentTarget.value))} />
+      <Draft type="number" min={low} max={high} value={String(deck[key] ?? low)} onDone={(text) => set(key, Number(text))} />
     </label>
   );
   return (
@@ -190,7 +214,7 @@ function Deck({ option, value, onChange }: ControlProps) {
         </select>
       </label>
       {count("copies", "copies", 1, 4)}
-      {count("jokers", "jokers", 0, 4)}
+      {count("jokers", "jokers", 0, 8)}
       {cards("extra", "more cards")}
       {cards("drop", "cards left out")}
     </span>

@@ -35,6 +35,9 @@ export class Table {
   readonly hint = signal<Hint | null>(null);
   readonly sent = signal<{ n: number; action: string } | null>(null);
   readonly farewell = signal<string | null>(null);
+  /** What was promised of each deal while it was still to come, and this device's own shares. */
+  readonly promised = new Map<number, string>();
+  readonly shares = new Set<string>();
 
   readonly deal = computed(() => this.shown.value?.match?.deal ?? null);
   readonly seat = computed(() => this.shown.value?.seat ?? null);
@@ -96,11 +99,17 @@ export class Table {
   }
 
   begin(): void {
-    this.wire.host({ do: "start", mix: mix() });
+    this.wire.host({ do: "start", mix: this.share() });
   }
 
   ready(): void {
-    this.wire.ready();
+    this.wire.ready(this.share());
+  }
+
+  private share(): string {
+    const own = mix();
+    this.shares.add(own);
+    return own;
   }
 
   rename(name: string): void {
@@ -146,6 +155,7 @@ export class Table {
           return;
         }
         this.live = next;
+        this.note(next);
         this.queue.push(next);
         this.onFrame?.(next, false);
         this.pump();
@@ -174,8 +184,17 @@ export class Table {
     this.hold.value = null;
     this.queue = [];
     this.live = frame;
+    this.note(frame);
     this.shown.value = frame;
     this.onFrame?.(frame, true);
+  }
+
+  /** Keep the first promise of a deal: a later one would be another. */
+  private note({ table: { fair } }: Frame): void {
+    if (!fair?.commit) return;
+    // A rematch counts from the first deal again.
+    if (fair.deal < Math.max(...this.promised.keys())) this.promised.clear();
+    if (!this.promised.has(fair.deal)) this.promised.set(fair.deal, fair.commit);
   }
 
   private answer(n: number, ok: boolean, code: string, message: string): void {

@@ -87,7 +87,7 @@ export function Hand({ deal, seat }: { deal: TrickView; seat: number }) {
         onKeyDown={move}
       >
         {rows(cards, narrow.value).map((row, line) => (
-          <div key={line} class="hand-row" data-many={row.length > 7}>
+          <div key={line} class="hand-row" style={{ "--far": (row.length - 1) / 2 }}>
             {row.map(({ card, key }, column) => {
               place += 1;
               const own = place;

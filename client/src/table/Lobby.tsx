@@ -76,7 +76,7 @@ function SeatRow({ seat, host, started }: { seat: Seat; host: boolean; started: 
       </span>
       {host && !mine && (
         <span class="seat-acts">
-          {(seat.kind === "open" || seat.kind === "bot" || (started && seat.kind === "person" && !seat.here)) && (
+          {(seat.kind === "open" || seat.kind === "bot" || (started && seat.kind === "person" && !seat.here && !seat.covered)) && (
             <>
               <select
                 aria-label={`Level of the bot on seat ${seat.seat + 1}`}

@@ -3,6 +3,7 @@ import { go } from "../route";
 import { api, Refusal } from "../net/api";
 import { Dialog } from "../ui/Dialog";
 import { useFrame, useTable } from "./context";
+import { FairDealNote } from "./FairDealNote";
 import { Invite, inviteLink, SeatList } from "./Lobby";
 
 function Move() {
@@ -66,6 +67,7 @@ export function MenuDialog({ onClose, help }: { onClose: () => void; help: () =>
         </label>
       )}
       {frame.seat !== null && <Move />}
+      <FairDealNote />
       <div class="choices">
         <button type="button" class="act quiet" onClick={help}>
           Keys

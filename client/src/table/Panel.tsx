@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { Card, SuitSign } from "../cards/Card";
 import { sortHand, spoken, suitName, suitOf } from "../cards/cards";
 import type { TrickView } from "../net/messages";
@@ -57,13 +58,44 @@ function Box({ title, next, children }: { title: string; next?: string | undefin
   );
 }
 
+/** Bids that name a suit: first how high, then in what; two short rows instead of a wall of buttons. */
+function SuitBids({ suited }: { suited: Map<string, string[]> }) {
+  const [wanted, want] = useState<string | null>(null);
+  const [lowest = ""] = suited.keys();
+  const level = wanted !== null && suited.has(wanted) ? wanted : lowest;
+  const row = suited.get(level) ?? [];
+  const label = (one: string) => (/^\d/.test(one) ? one : actionLabel(`bid ${one}`));
+  return (
+    <>
+      <div class="choices numbers" role="group" aria-label="How high">
+        {[...suited.keys()].map((one) => (
+          <button key={one} type="button" class="act number level" aria-pressed={one === level} data-testid={`level-${one}`} onClick={() => want(one)}>
+            {label(one)}
+          </button>
+        ))}
+      </div>
+      <div class="suit-row" role="group" aria-label="In what">
+        {SUITS.flatMap((suit) => {
+          const action = row.find((one) => one.endsWith(` ${suit}`));
+          return action ? [
+            <Act key={suit} action={action} kind="suited">
+              {label(level)}
+              <SuitSign suit={suit} />
+              <span class="hidden">{suitName(suit)}</span>
+            </Act>,
+          ] : [];
+        })}
+      </div>
+    </>
+  );
+}
+
 function Auction({ deal }: { deal: TrickView }) {
   const { numbers, words, suited, rest } = groupBids(deal.legal);
   const high = deal.auction.findLast(([, word]) => word !== "pass");
   const frame = useFrame();
   const title = deal.game === "peanuts" ? "How many tricks will you take?" : "Your bid";
   const next = deal.game === "pepper" ? (high ? `Highest so far: ${bidLabel(high[1])} by ${nameOf(frame, high[0])}` : "Nobody has bid yet.") : undefined;
-  const columns = SUITS.filter((suit) => [...suited.values()].some((row) => row.some((action) => action.endsWith(` ${suit}`))));
   return (
     <Box title={title} next={next}>
       {numbers.length > 0 && (
@@ -73,26 +105,9 @@ function Auction({ deal }: { deal: TrickView }) {
           ))}
         </div>
       )}
-      {suited.size > 0 && (
-        <div class="suit-grid" style={{ "--columns": columns.length }}>
-          {[...suited].map(([level, row]) =>
-            columns.map((suit) => {
-              const action = row.find((one) => one.endsWith(` ${suit}`));
-              return action ? (
-                <Act key={`${level} ${suit}`} action={action} kind="suited">
-                  {/^\d/.test(level) ? level : actionLabel(`bid ${level}`)}
-                  <SuitSign suit={suit} />
-                  <span class="hidden">{suitName(suit)}</span>
-                </Act>
-              ) : (
-                <span key={`${level} ${suit}`} />
-              );
-            }),
-          )}
-        </div>
-      )}
+      {suited.size > 0 && <SuitBids suited={suited} />}
       {words.length + rest.length > 0 && (
-        <div class="choices">
+        <div class="choices foot">
           {[...words, ...rest].map((action) => (
             <Act key={action} action={action} kind={action === "pass" || action === "surrender" ? "quiet" : ""} />
           ))}

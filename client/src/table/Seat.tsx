@@ -73,6 +73,8 @@ export function Seat({ deal, seat }: { deal: TrickView; seat: number }) {
         <span class="name" dir="auto" title={nameOf(frame, seat)}>
           {nameOf(frame, seat)}
         </span>
+      </p>
+      <p class="marks">
         {seat === deal.dealer && (
           <abbr class="dealer" title="dealer">
             D

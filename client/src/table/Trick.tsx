@@ -5,10 +5,10 @@ import { direction, nameOf } from "../state/frames";
 import { useFrame, useTable } from "./context";
 
 /** The middle of the table: the cards of the trick, each on its player's side. */
-export function Trick({ deal }: { deal: TrickView }) {
+export function Trick({ deal, again, stop }: { deal: TrickView; again: boolean; stop: () => void }) {
   const table = useTable();
   const frame = useFrame();
-  const held = table.hold.value?.kind === "trick" ? deal.last_trick : null;
+  const held = again || table.hold.value?.kind === "trick" ? deal.last_trick : null;
   const cards: Played[] = held ? held.cards : deal.trick;
   const count = deal.hands.length;
   return (
@@ -16,7 +16,7 @@ export function Trick({ deal }: { deal: TrickView }) {
       class={`trick ${held ? "held" : ""}`}
       data-testid="trick"
       data-count={count > 6 ? "many" : count > 4 ? "some" : "few"}
-      onClick={() => table.release()}
+      onClick={() => (again ? stop() : table.release())}
     >
       {deal.trump && (
         <div class="watermark">
@@ -41,6 +41,7 @@ export function Trick({ deal }: { deal: TrickView }) {
           );
         })}
       </ol>
+      {again && held && <p class="again">The last trick: {held.winner === frame.seat ? "yours" : nameOf(frame, held.winner)}</p>}
       {deal.phase === "play" && !cards.length && deal.leader !== null && (
         <p class="lead-note" dir="auto">
           {deal.leader === frame.seat ? "You lead" : `${nameOf(frame, deal.leader)} leads`}

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { HIDDEN } from "../cards/cards";
 import type { TrickView } from "../net/messages";
 import { Between } from "../sheet/Between";
@@ -20,7 +21,7 @@ const COUNT = ["One …", "Two …", "Three …", "Show!"];
 const SHOWN = COUNT.length - 1;
 
 /** One line that says whose turn it is, or why something was refused. */
-function StatusLine() {
+function StatusLine({ again, look }: { again: boolean; look: (() => void) | null }) {
   const table = useTable();
   const frame = useFrame();
   const { refusal, hint, hold } = table;
@@ -61,6 +62,11 @@ function StatusLine() {
             turnWords(frame)
           )}
         </p>
+      )}
+      {look && (
+        <button type="button" class="icon" aria-label="Last trick" title="Last trick" aria-pressed={again} data-testid="last-trick" onClick={look}>
+          <Icon name="back" />
+        </button>
       )}
       {canHint && deal?.phase !== "over" && (
         <button type="button" class="icon" aria-label="Hint" title="Hint" onClick={() => table.askHint()}>
@@ -103,6 +109,10 @@ export function TrickTable() {
   const deal = trickDeal(frame);
   const held = table.hold.value;
   const finished = !deal || deal.over || frame.table.between;
+  // The last trick, looked at once more where the house allows it; until the next one is complete.
+  const [again, lookAgain] = useState(false);
+  const may = deal?.phase === "play" && deal.last_trick !== null && deal.trick.length > 0 && !held && frame.table.rules["review_tricks"] !== false;
+  useEffect(() => lookAgain(false), [may, deal?.tricks.join()]);
   if (finished && !held) return <Between />;
   if (!deal) return null;
   const others = around(deal.hands.length, frame.seat);
@@ -122,7 +132,7 @@ export function TrickTable() {
       <section class="felt" aria-label="Table" data-players={others.length + 1}>
         {side("left", left)}
         {side("top", top)}
-        <Trick deal={view} />
+        <Trick deal={view} again={again && may} stop={() => lookAgain(false)} />
         {side("right", right)}
         <ShowOverlay />
       </section>
@@ -130,7 +140,7 @@ export function TrickTable() {
         {frame.seat !== null && <Panel deal={view} seat={frame.seat} />}
         <div class="own-line">
           {frame.seat !== null && <Seat deal={view} seat={frame.seat} />}
-          <StatusLine />
+          <StatusLine again={again} look={may ? () => lookAgain(!again) : null} />
         </div>
         {frame.seat !== null && !deal.out.includes(frame.seat) && <Hand deal={view} seat={frame.seat} key={settings.value.confirm ? "confirm" : "at once"} />}
       </section>

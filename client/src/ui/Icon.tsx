@@ -8,6 +8,7 @@ const PATHS = {
   bot: "M6 9h12v9H6zM12 9V5M12 4.500v.01M9.5 13v1.500M14.5 13v1.500M3 12v3M21 12v3",
   away: "M12 4a8 8 0 1 0 .01 0M12 8v4.500l3 2",
   copy: "M8 8h11v12H8zM5 16V4h11",
+  back: "M7 9h10v12H7zM4 6.500V3M4 3h3.500M4 3a12 12 0 0 1 16 1",
   home: "M4 11l8-7 8 7M6 10v10h12V10",
 } as const;
 
