@@ -66,6 +66,8 @@ class TrickState:
         self.table = table
         self.row = row
         self.actions: list[Said] = []
+        self._masked: list[int] = []  # which of them not everybody heard in full
+        self._words: dict[str, list[int]] = {"bid": [], "drop_out": []}  # which were said in these phases
         self.barred = [0] * len(deal.hands)
         self.last_trick: tuple[tuple[Said, ...], int] | None = None
         self._trick: list[Said] = []
@@ -149,14 +151,19 @@ class TrickState:
         """
         self._admit(seat, text)
         code = self._code(seat, text)
-        row, before = self.row, self.row[PHASE]
+        row, before, phase = self.row, self.row[PHASE], self.phase
         done = row[DONE]
         if before == PLAY:
             self._bar(seat, code)
             self._trick.append((seat, text[5:]))
         self.machine.apply(self.table, row, seat, code)
+        heard = self._seen(None, seat, text)
+        if heard != text:
+            self._masked.append(len(self.actions))
+        if phase in self._words:
+            self._words[phase].append(len(self.actions))
         self.actions.append((seat, text))
-        events: list[Event] = [{"kind": "action", "seat": seat, "action": self._seen(None, seat, text)}]
+        events: list[Event] = [{"kind": "action", "seat": seat, "action": heard}]
         if row[DONE] > done:
             winner = row[LEADER]
             self.last_trick = (tuple(self._trick), winner)
@@ -244,15 +251,21 @@ class TrickState:
 
     def hand(self, seat: int) -> list[int]:
         """The kinds left in a hand, equal cards as often as they are held, lowest first."""
-        at, planes = HAND + seat * self.table[PLANES], self.table[PLANES]
-        return sorted(kind for plane in range(planes) for kind in members(self.row[at + plane]))
+        planes = self.table[PLANES]
+        at = HAND + seat * planes
+        held = list(members(self.row[at]))
+        for plane in range(1, planes):
+            held += members(self.row[at + plane])
+        return sorted(held) if planes > 1 else held
 
     def view(self, seat: int | None) -> View:
         """What a seat may know (None: a spectator); see ``View``."""
         s = self.row
         seats = range(self.table[SEATS])
-        actions = tuple((who, self._seen(seat, who, text)) for who, text in self.actions)
-        trick = tuple(self._trick)
+        actions = list(self.actions)
+        for index in self._masked:
+            who, text = actions[index]
+            actions[index] = (who, self._seen(seat, who, text))
         return View(
             game=self.game,
             rules=self.rules,
@@ -264,13 +277,10 @@ class TrickState:
             legal=tuple(self.legal(seat)) if seat is not None else (),
             dealer=self.deal.dealer,
             cards=s[TRICKS],
-            hands=tuple(
-                tuple(TEXT[kind] if self._sees(seat, owner) else HIDDEN for kind in self.hand(owner))
-                for owner in seats
-            ),
+            hands=tuple(self._hand_seen(seat, owner) for owner in seats),
             turnup=None if self.deal.turnup is None else TEXT[self.deal.turnup],
             kitty=self._kitty(seat),
-            actions=actions,
+            actions=tuple(actions),
             barred=tuple(self.barred),
             trump=None if s[TRUMP] < 0 else DENOMINATIONS[s[TRUMP]],
             declarer=None if s[DECLARER] < 0 else s[DECLARER],
@@ -282,7 +292,7 @@ class TrickState:
             auction=self._said(seat, "bid"),
             talk=self._said(seat, "drop_out"),
             leader=s[LEADER] if s[PHASE] == PLAY else None,
-            trick=trick,
+            trick=tuple(self._trick),
             last_trick=self.last_trick,
             tricks=tuple(s[TAKEN + who] for who in seats),
             forehead=self._forehead(),
@@ -291,6 +301,10 @@ class TrickState:
             if self.over
             else None,
         )
+
+    def _hand_seen(self, viewer: int | None, owner: int) -> tuple[str, ...]:
+        held = self.hand(owner)
+        return tuple([TEXT[kind] for kind in held]) if self._sees(viewer, owner) else (HIDDEN,) * len(held)
 
     def _kitty(self, viewer: int | None) -> tuple[str, ...]:
         """The cards left over as a viewer sees them."""
@@ -308,11 +322,8 @@ class TrickState:
 
     def _said(self, viewer: int | None, phase: str) -> tuple[Said, ...]:
         """The words of a phase so far, as a viewer hears them."""
-        return tuple(
-            (who, self._seen(viewer, who, text))
-            for who, text in self.actions
-            if self.verbs[text.split(" ", 1)[0]] == (phase,)
-        )
+        said = [self.actions[index] for index in self._words[phase]]
+        return tuple([(who, self._seen(viewer, who, text)) for who, text in said])
 
     # --- guessing ------------------------------------------------------------------------------------
 
