@@ -91,7 +91,7 @@ def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None) -> 
 
 
 @app.command
-def export(name: str, *, data: Data = None, json: Json = False) -> int:  # noqa: A002, ARG001
+def export(name: str, *, data: Data = None, json: Json = False) -> int:  # noqa: ARG001
     """Print the record of a table: its finished deals, and all of it once the game is over.
 
     Parameters
@@ -487,6 +487,12 @@ def bench(*what: Literal["playouts", "solver", "server"], json: Json = False) ->
     """
     from peppernut import bench as measure
 
-    rows = [row for name in what or ("playouts",) for row in measure.MEASURES[name]()]
+    def server() -> list[dict[str, Any]]:
+        from peppernut.web.load import measure_all
+
+        return measure_all(lambda text: print(text, file=sys.stderr))
+
+    measures = {**measure.MEASURES, "server": server}
+    rows = [row for name in what or ("playouts",) for row in measures[name]()]
     print(_dump([row for row in rows if "ratio" not in row]) if json else measure.table(rows))
     return FINE
