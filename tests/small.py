@@ -27,17 +27,12 @@ def deal_of_pepper(
 ) -> Any:
     """A deal with these hands and these cards left over; options lie over the first preset."""
     cards = " ".join([*hands, left]).split()
-    aces = [card for card in cards if card[0] == "A"]
-    missing = [card for card in ("AC", "AD", "AH", "AS") if card not in aces]
-    for card in {card for card in aces if aces.count(card) > 1}:
-        cards.remove(card)
-        cards.append("+" + card)  # a second ace comes as an extra card
-    deck = {
-        "low": "A",
-        "extra": [card.lstrip("+") for card in cards if card[0] != "A" and card != "XX"],
-        "drop": missing,
-        "jokers": cards.count("XX"),
-    }
+    extra = [card for card in cards if card not in {"AC", "AD", "AH", "AS", "XX"}]
+    drop = []
+    for ace in ("AC", "AD", "AH", "AS"):  # the deck begins with one of each
+        extra += [ace] * (cards.count(ace) - 1)
+        drop += [ace] * (ace not in cards)
+    deck = {"low": "A", "extra": extra, "drop": drop, "jokers": cards.count("XX")}
     given = {"players": len(hands), "deck": deck, "hand_size": len(hands[0].split()), **options}
     rules = house.resolve(pepper, json.loads(json.dumps(given)))
     dealt = Deal(dealer, tuple(map(kinds, hands)), None, kinds(left))

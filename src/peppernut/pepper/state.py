@@ -354,12 +354,13 @@ class State(TrickState):
         gone = Counter(played[bidder]) if bidder >= 0 else Counter()
         taken = Counter(kinds(view.kitty)) if took_kitty and bidder != view.seat else Counter()
         from_partner = Counter([] if given is None or bidder == view.seat else [given])
-        apart = taken - (gone - from_partner)
-        from_partner -= gone
-        unseen.subtract(apart + from_partner)
+        # of those kinds that he has played, this may have been the known card or its equal
+        doubtful = [kind for kind in taken | from_partner if gone[kind]]
+        unseen.update({kind: gone[kind] for kind in doubtful})
+        unseen.subtract(taken + from_partner)
         cards = [
             *unseen.elements(),
-            *(kind + _APART for kind in apart.elements()),
+            *(kind + _APART for kind in taken.elements()),
             *(kind + _GIVEN for kind in from_partner.elements()),
         ]
 
@@ -376,7 +377,12 @@ class State(TrickState):
             for seat, hand, seen, bars in zip(seats, view.hands, open_hands, barred, strict=True)
         ]
         left = 0 if took_kitty else len(view.kitty)
-        shared = fill([*places, Place(laid_unseen, all_given), Place(left, all_apart)], cards, rng)
+        everything = (1 << _GIVEN + _APART) - 1
+        told = [
+            Place(gone[kind], everything & ~sum(1 << kind + add for add in (0, _APART, _GIVEN)))
+            for kind in doubtful
+        ]
+        shared = fill([*places, *told, Place(laid_unseen, all_given), Place(left, all_apart)], cards, rng)
         filled = [[kind % _APART for kind in got] for got in shared]
         now = [seen + got for seen, got in zip(open_hands, filled[: len(view.hands)], strict=True)]
         laid_all = laid + filled[-2]
@@ -385,7 +391,11 @@ class State(TrickState):
         if exchanged:
             if given is None:
                 # no card that came from the kitty; the fewer may be it, the fewer ways there are like this
-                loose = [kind for kind in shared[bidder] if kind < _APART] + [*(gone - taken).elements()]
+                loose = [kind for kind in played[bidder] if kind not in doubtful]
+                loose += [
+                    kind for place in (bidder, *range(len(places), len(shared) - 2)) for kind in shared[place]
+                ]
+                loose = [kind for kind in loose if kind < _APART]
                 if rng.randrange(len(dealt[bidder])) >= len(loose):
                     raise NoWay("drawn once more, for the sake of evenness")
                 given = rng.choice(loose)
