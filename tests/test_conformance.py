@@ -15,6 +15,7 @@ from peppernut import rules as house
 from peppernut import testing
 from peppernut.catalog import GAMES, room
 from peppernut.engine.row import POINTS
+from peppernut.match import Match
 from peppernut.refusal import Refused
 
 SEATS = {"peanuts": range(2, 11), "pepper": range(3, 7), "nerts": (2, 3, 4, 8, 12)}
@@ -163,3 +164,48 @@ def test_the_battery_finds_a_refusal_that_changes_something(monkeypatch: pytest.
     monkeypatch.setattr(State, "apply", apply)
     with pytest.raises(testing.Broken):
         testing.battery("peanuts", {"start_cards": 1}, thorough=1, guessing=False)
+
+
+def test_games_end_and_are_won_as_reckoned():
+    """R10 and must_bid_to_win, reckoned from the records of random games with low targets."""
+    ended = shared = 0
+    for number in range(120):
+        rng = Random(f"winners {number}")
+        given = {**testing.random_rules("pepper", rng), "target": rng.choice((2, 5, 9, 14))}
+        rules = house.resolve(room("pepper"), given)
+        match = Match("pepper", rules, ["x"] * rules.players)
+        written = house.to_json(rules)
+        while not match.over and len(match.states) < 12:
+            state = match.begin(match.shuffle(rng.randbytes(32)))
+            while not state.over:
+                match.apply(state.to_act[0], testing.choose(state, state.to_act[0], rng))
+            row = {**state.deal.to_json(), "actions": state.actions}
+            won = reckoning.pepper_winners(written, match.scores, row, state.standing.rough)
+            assert (match.winners or None) == won, match.to_record()
+            assert match.over == bool(won)
+        ended += match.over
+        shared += len(match.winners) > 1
+    assert ended > 60
+    assert shared
+
+
+def test_peanuts_is_won_by_the_highest_total():
+    for number in range(10):
+        rng = Random(f"peanuts winners {number}")
+        rules = house.resolve(
+            room("peanuts"), {"players": 4, "start_cards": 1 + number % 3, "bonus": number % 2}
+        )
+        match = Match("peanuts", rules, ["x"] * 4)
+        totals = [0] * 4
+        for hand in range(rules.hands):
+            assert not match.over
+            state = match.begin(match.shuffle(rng.randbytes(32)))
+            while not state.over:
+                seat = rng.choice(state.to_act)
+                match.apply(seat, testing.choose(state, seat, rng))
+            row = {**state.deal.to_json(), "actions": state.actions}
+            points = reckoning.peanuts(house.to_json(rules), row, totals, False)
+            totals = [total + gain for total, gain in zip(totals, points, strict=True)]
+            assert match.sheet()[hand]["totals"] == totals
+        assert match.over
+        assert match.winners == [seat for seat in range(4) if totals[seat] == max(totals)]
