@@ -179,6 +179,21 @@ LOOK = """() => {
 }"""
 
 
+# The point of a card nearest to its middle that no other card lies over.
+FREE = """(hook) => {
+  let best = null;
+  for (const card of document.querySelectorAll(`[data-testid="hand"] [data-testid="${hook}"]`)) {
+    const box = card.getBoundingClientRect();
+    for (let x = 1; x < 16; x++) for (let y = 1; y < 16; y++) {
+      const [left, top] = [box.left + (box.width * x) / 16, box.top + (box.height * y) / 16];
+      const far = Math.hypot(x - 8, y - 8);
+      if ((!best || far < best.far) && card.contains(document.elementFromPoint(left, top))) best = { far, left, top };
+    }
+  }
+  return best;
+}"""
+
+
 @dataclass
 class Look:
     """What a person sees at one moment."""
@@ -338,9 +353,23 @@ class Person:
     def touch(self, hook: str) -> None:
         """Click what carries this hook, and see it take effect."""
         before = self.now.position
-        self.page.get_by_test_id(hook).first.click()
+        if hook.startswith("card-"):
+            self._touch_card(hook)
+        else:
+            self.page.get_by_test_id(hook).first.click()
         self.until(lambda: self.look().position != before or self.now.refusal, f"{hook} has an effect")
         assert self.now.refusal is None, f"{self.name}: {hook} was refused: {self.now.refusal}"
+
+    def _touch_card(self, hook: str) -> None:
+        free: list[dict[str, float]] = []
+
+        def found() -> bool:
+            spot = self.page.evaluate(FREE, hook)
+            free[:] = [spot] if spot else []
+            return bool(spot)
+
+        self.until(found, f"{hook} is not covered")
+        self.page.mouse.click(free[0]["left"], free[0]["top"])
 
     def step(self) -> bool:
         """Do one thing, if there is anything to do."""
@@ -371,7 +400,7 @@ class Person:
         """The score sheet as it stands there: per deal its number, then per side the bid and the total."""
         rows: list[list[str]] = self.page.evaluate(
             """() => [...document.querySelectorAll('[data-testid="score-sheet"] tbody tr')].map((row) =>
-                 [...row.children].map((cell) => [...cell.childNodes]
+                 [...row.children].map((cell) => [...(cell.querySelector("button") ?? cell).childNodes]
                    .filter((node) => node.nodeType === 3).map((node) => node.data).join("")))"""
         )
         return rows

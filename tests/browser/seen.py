@@ -29,7 +29,8 @@ LAYOUT = """(atTable) => {
   const sheet = document.querySelector("dialog[open]");
   if (sheet) {
     const box = sheet.getBoundingClientRect();
-    if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height) wrong.push("the dialog is off the screen");
+    const out = [-box.left, -box.top, box.right - width, box.bottom - height];
+    if (Math.max(...out) > 0) wrong.push("the dialog is off the screen");
     return wrong;
   }
   if (atTable && root.scrollHeight > height + 1) wrong.push(`the table scrolls (${root.scrollHeight} > ${height})`);

@@ -96,8 +96,6 @@ def looking(auditor: Auditor, game: str) -> Callable[[Person], None]:
 
     def look(person: Person) -> None:
         auditor.look(person, f"{game} {person.now.phase}")
-        if person.now.phase == "play":
-            dialogs(person, auditor, game)
 
     return look
 

@@ -32,6 +32,8 @@ PLACE = """() => {
       [...pile.querySelectorAll(".spot-card")].map((one) => one.dataset.testid.slice(5))),
     tops: [...at("foundations").querySelectorAll("[data-top]")].map((one) => one.dataset.top),
     call: at("call").getAttribute("aria-disabled") !== "true",
+    stock: Number(at("draw").textContent.match(/\\d+$/)?.[0] ?? 0),
+    drawn: Number(at("waste").querySelector(".left").textContent),
     said: at("stuck").disabled,
     racing: !document.querySelector(".countdown"),
     refusal: at("refusal")?.textContent ?? null,
@@ -49,9 +51,16 @@ class Place:
     work: list[list[str]]
     tops: list[str]
     call: bool
+    stock: int
+    drawn: int
     said: bool
     racing: bool
     refusal: str | None
+
+    @property
+    def own(self) -> tuple[object, ...]:
+        """What only the player himself can change."""
+        return (self.left, self.pile, self.waste, self.work, self.stock, self.drawn, self.said)
 
 
 @dataclass(frozen=True)
@@ -160,11 +169,13 @@ class Racer:
         return True
 
     def settle(self, before: Place) -> None:
-        """His own deed shows at once."""
+        """His own deed shows, or he is told why not."""
+        if before.stock + before.drawn < 2 and self.draws:
+            return  # he draws his only card, and sees the same one again
         end = time.monotonic() + PATIENCE
         while True:
             now = self.place()
-            if now is None or now != before:
+            if now is None or now.own != before.own or (now.refusal and not before.refusal):
                 return
             assert time.monotonic() < end, f"{self.person.name}: nothing happened; {before}"
             self.page.wait_for_timeout(10)
