@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import { HIDDEN, JOKER, rankLabel, rankOf, suitOf } from "./cards";
 
 /** Where the pips of a number card stand, on a field of 0 … 100 both ways. */
@@ -117,8 +118,17 @@ function Index({ card, suit }: { card: string; suit: string }) {
   );
 }
 
-/** A card's face as a picture; whoever shows it gives it a name in words. */
+const faces = new Map<string, VNode>();
+
+/** A card's face as a picture; whoever shows it gives it a name in words. A face never changes: it is drawn once, and a render passes it over. */
 export function Card({ card, plain = false }: { card: string; plain?: boolean }) {
+  const key = plain ? `${card} plain` : card;
+  const face = faces.get(key) ?? draw(card, plain);
+  faces.set(key, face);
+  return face;
+}
+
+function draw(card: string, plain: boolean): VNode {
   if (card === HIDDEN) return <CardBack />;
   if (card === JOKER) {
     return (

@@ -21,7 +21,9 @@ const words = (choice: Json): string => asText(choice).replaceAll("_", " ");
 
 /** Every option of the game in plain words, as the server declares it, with the control that its kind asks for. */
 export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange }: Props) {
-  const groups = [...new Set(game.options.map((option) => option.group))];
+  // The number of players is chosen above.
+  const options = game.options.filter((option) => option.name !== "players");
+  const groups = [...new Set(options.map((option) => option.group))];
   const change = (name: string, value: Json | undefined) => {
     const { [name]: _, ...rest } = own;
     onChange(value === undefined || JSON.stringify(value) === JSON.stringify(preset.rules[name]) ? rest : { ...rest, [name]: value });
@@ -31,8 +33,8 @@ export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange 
       {groups.map((group) => (
         <fieldset key={group}>
           <legend>{group}</legend>
-          {game.options
-            .filter((option) => option.group === group && option.name !== "players")
+          {options
+            .filter((option) => option.group === group)
             .map((option) => {
               const changed = option.name in own || differs.includes(option.name);
               return (

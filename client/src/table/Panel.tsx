@@ -52,8 +52,8 @@ function Box({ title, next, children }: { title: string; next?: string | undefin
   return (
     <section class="panel" aria-label={title} data-testid="panel" onKeyDown={walk}>
       <h2>{title}</h2>
-      {children}
       {next && <p class="next">{next}</p>}
+      {children}
     </section>
   );
 }

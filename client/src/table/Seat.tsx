@@ -35,8 +35,8 @@ function Facts({ deal, seat }: { deal: TrickView; seat: number }) {
       <p class="facts">
         <b class="bid">{bid}</b>
         <span class="took">
-          {deal.phase === "bid" ? "bid" : `took ${taken}`}
-          {deal.phase !== "bid" && left !== null && <small class={left === 0 ? "good" : left < 0 ? "bad" : ""}>{needs(left)}</small>}
+          {deal.phase === "bid" ? "bid" : deal.forehead ? "" : `took ${taken}`}
+          {deal.phase !== "bid" && !deal.forehead && left !== null && <small class={left === 0 ? "good" : left < 0 ? "bad" : ""}>{needs(left)}</small>}
         </span>
       </p>
     );
