@@ -1,6 +1,5 @@
-import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Game, Json, Option, Preset, RuleSet } from "../net/messages";
+import { Draft } from "../ui/Draft";
 
 interface Props {
   game: Game;
@@ -64,19 +63,6 @@ interface ControlProps {
   /** Every option as it stands now, for a control that depends on another. */
   rules: RuleSet;
   onChange: (value: Json | undefined) => void;
-}
-
-type Attributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "onInput" | "onBlur">;
-
-/** An input whose text is its own until it is left: an answer that arrives while somebody types takes nothing away. */
-export function Draft({ value, onDone, ...rest }: Attributes & { value: string; onDone: (text: string) => void }) {
-  const [draft, write] = useState<string | null>(null);
-  const done = (event: JSX.TargetedEvent<HTMLInputElement>) => {
-    const text = event.currentTarget.value;
-    write(null);
-    if (text !== value) onDone(text);
-  };
-  return <input {...rest} value={draft ?? value} onInput={(event) => write(event.currentTarget.value)} onChange={done} onBlur={done} />;
 }
 
 const splitList = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -2,7 +2,8 @@ import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it, vi } from "vitest";
 import type { Option, Preset } from "../net/messages";
-import { changedFrom, Draft, levelsOf } from "./RuleEditor";
+import { Draft } from "../ui/Draft";
+import { changedFrom, levelsOf } from "./RuleEditor";
 
 it("keeps what is being typed when an answer comes in between", async () => {
   const [box, done] = [document.createElement("div"), vi.fn()];

@@ -44,8 +44,8 @@ export function FairDealNote() {
       )}
       <p>
         <small>
-          This shows that the server fixed its part of the deal before anybody added a share, and could not change it afterwards. With at least one honest share nobody chose the cards.
-          It does not show that whoever runs the server did not look at them.
+          This shows that the server fixed its part of the deal before anybody added a share, and did not change it afterwards: nobody chose the cards, unless the server and another
+          player work together. Without a share of yours it shows only that the deal stood fast before you were ready. It never shows that whoever runs the server did not look at the cards.
         </small>
       </p>
     </details>

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { go } from "../route";
 import { api, Refusal } from "../net/api";
 import { Dialog } from "../ui/Dialog";
+import { Draft } from "../ui/Draft";
 import { useFrame, useTable } from "./context";
 import { FairDealNote } from "./FairDealNote";
 import { Invite, inviteLink, SeatList } from "./Lobby";
@@ -63,7 +64,7 @@ export function MenuDialog({ onClose, help }: { onClose: () => void; help: () =>
       {frame.seat !== null && (
         <label class="setting">
           <span>My name at this table</span>
-          <input maxLength={40} dir="auto" value={frame.table.seats[frame.seat]?.name ?? ""} onChange={(event) => event.currentTarget.value.trim() && table.rename(event.currentTarget.value.trim())} />
+          <Draft maxLength={40} dir="auto" value={frame.table.seats[frame.seat]?.name ?? ""} onDone={(name) => name.trim() && table.rename(name.trim())} />
         </label>
       )}
       {frame.seat !== null && <Move />}

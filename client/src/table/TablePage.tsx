@@ -28,7 +28,9 @@ function fromHash(): { secret: string | null; code: string | null } {
   return { secret: hash || null, code: null };
 }
 
-type Door = { at: "looking" } | { at: "join"; facts: TableFacts } | { at: "in" } | { at: "shut"; why: string };
+type Door = { at: "looking" } | { at: "join"; facts: TableFacts } | { at: "in" } | { at: "shut"; why: string; down?: boolean };
+
+const KNOCK_MS = 4000;
 
 export function TablePage({ name }: { name: string }) {
   const [door, setDoor] = useState<Door>({ at: "looking" });
@@ -54,10 +56,17 @@ export function TablePage({ name }: { name: string }) {
     } catch (error) {
       const refused = error as Refusal;
       if (refused.code === "no_table") forgetTable(name);
-      setDoor({ at: "shut", why: refused.message });
+      setDoor({ at: "shut", why: refused.message, down: refused.code === "no_line" });
     }
   };
   useEffect(() => void look(), [name]);
+  // Without a net it knocks again by itself.
+  const down = door.at === "shut" && door.down === true;
+  useEffect(() => {
+    if (!down) return;
+    const timer = setInterval(() => void look(), KNOCK_MS);
+    return () => clearInterval(timer);
+  }, [down]);
 
   switch (door.at) {
     case "looking":
@@ -65,7 +74,7 @@ export function TablePage({ name }: { name: string }) {
     case "shut":
       return (
         <main class="page">
-          <h1>This table is shut</h1>
+          <h1>{door.down ? "The line is down" : "This table is shut"}</h1>
           <p role="alert">{door.why}</p>
           <div class="choices">
             <button type="button" class="act" onClick={() => void look()}>
