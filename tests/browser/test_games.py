@@ -11,6 +11,7 @@ from tests.browser.driver import Person, all_over, careful, play, replay
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Route
     from tests.browser.driver import House
 
 pytestmark = pytest.mark.browser
@@ -119,3 +120,33 @@ def open_by_page(host: Person, game: str, preset: str, *rules: dict[str, int]) -
     page.get_by_test_id("create").click()
     link: str = page.get_by_test_id("share-link").input_value()
     return link.removeprefix(host.base)
+
+
+def test_what_is_typed_stays(house: House) -> None:
+    """An answer to an earlier change does not wipe out what is being typed in another field."""
+    ann = house.person("Ann")
+    page = ann.page
+    held: list[Route] = []
+    ann.go("/")
+    page.get_by_test_id("open-table").click()
+    page.get_by_test_id("game-peanuts").click()
+    page.get_by_test_id("edit-rules").click()
+    hands = page.get_by_test_id("option-hands")
+    hands.wait_for()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/rules", hold)
+    page.get_by_test_id("option-start_cards").fill("2")
+    page.get_by_test_id("option-start_cards").blur()
+    ann.until(lambda: held, "the change is asked about")
+    hands.fill("3")
+    with page.expect_response("**/api/rules"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert hands.input_value() == "3"
+    page.unroute("**/api/rules")
+    with page.expect_response("**/api/rules") as answer:
+        hands.blur()
+    assert answer.value.json()["rules"]["hands"] == 3

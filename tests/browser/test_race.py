@@ -329,6 +329,18 @@ def test_countdown_only_before_the_race(house: House) -> None:
 def dropped(house: House, racers: list[Racer], who: Racer, relay: Any) -> None:
     """One line is down for a while; nobody else notices, and nothing is lost or doubled."""
     others = [one for one in racers if one is not who]
+
+    def answered() -> bool:
+        place = who.place()
+        return place is None or "??" not in [
+            place.pile,
+            place.waste,
+            *(card for pile in place.work for card in pile),
+        ]
+
+    who.person.until(answered, "her last move is answered")
+    if over(racers):
+        return
     who.person.context.set_offline(True)
     relay.cut()
     who.person.until(lambda: who.person.look().down, "the page says that the line is down")
