@@ -81,10 +81,18 @@ def team_of(t: Table, s: Row) -> int:
     return team
 
 
+def solvable(t: Table, s: Row) -> bool:
+    """Whether solving the rest is quick: 24 cards or fewer, each of them once."""
+    in_play = 0
+    for seat in range(t[SEATS]):
+        in_play += s[IN_PLAY] >> seat & 1
+    return (s[TRICKS] - s[DONE]) * in_play <= 24 and s[TRICKS] - s[DONE] <= 6 and fits(t, s)
+
+
 def play_out(t: Table, s: Row, pack: Any, plan: Any, w: Any, table: Any) -> None:
     """Bring a row to the end of its deal."""
     while s[PHASE] != OVER:
-        if s[PHASE] == PLAY and s[TRICKS] - s[DONE] <= 8 and fits(t, s):
+        if s[PHASE] == PLAY and solvable(t, s):
             team = team_of(t, s)
             left = s[TRICKS] - s[DONE]
             more = solve(t, s, team, (left + 1) // 2, w, table)
@@ -308,8 +316,12 @@ class Thinker:
         if view.phase == "bid":
             trump, own = compiled(favourite)(t, s, room.pack, seat)
             limit = compiled(helped)(t, s, own)
+            # of the bids that would end the match the cheapest is worth a thought, whatever the hand
+            totals = view.standing.totals if view.rules.sides == "partners" else ()
+            total = totals[seat % 2] if totals else 0
+            enough = view.rules.target - total
             kept = []
-            for text in order:
+            for text in sorted(order, key=lambda text: coded[text] & 63):  # if all is one, the lowest
                 code = coded[text]
                 level = (code & 63) - FIRST_BID
                 if level >= 0:
@@ -317,6 +329,9 @@ class Thinker:
                     if other and compiled(worth)(t, s, room.pack, seat, code >> 6) < own - 0.8:
                         continue
                     word_ = view.rules.levels[level]
+                    if isinstance(word_, int) and word_ == max(enough, view.rules.min_bid):
+                        kept.append((text, code))
+                        continue
                     if isinstance(word_, int) and not limit - 2.2 <= t[LEVEL_TRICKS + level] <= limit + 1.6:
                         continue
                     if word_ in {"little", "big"} and own < view.rules.hand_size - 2.2:
@@ -382,9 +397,8 @@ def _strength_at(s: Any, kind: int) -> int:
     from peppernut.cards import KINDS
     from peppernut.engine.row import STRENGTH
 
-    trump: int = s[TRUMP]
-    at: int = STRENGTH + trump * KINDS + kind
-    return at
+    trump = int(s[TRUMP])
+    return STRENGTH + trump * KINDS + kind
 
 
 def code_of(view: View, text: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from peppernut.bots.solver import as_table
 from peppernut.cards import HIDDEN, KIND
 from peppernut.engine.chance import Words, below
-from peppernut.engine.row import HAND, PLANES, SEATS
+from peppernut.engine.row import BIDDING, HAND, PHASE, PLANES, SEATS
 from peppernut.engine.tricks import Row, Table, add_card
 from peppernut.engine.view import View
 
@@ -100,8 +100,13 @@ def put(t: Table, base: Row, kinds: Tokens, places: Tokens, s: Row) -> None:
         if hidden >> seat & 1:
             for plane in range(planes):
                 s[HAND + seat * planes + plane] = 0
+    # until the auction is over, what was not dealt is the kitty that the bidder may take
+    kitty = len(base) > HAND + seats * planes and base[PHASE] == BIDDING and hidden >> seats & 1 == 1
+    if kitty:
+        for plane in range(planes):
+            s[HAND + seats * planes + plane] = 0
     for at in range(len(places)):
-        if places[at] < seats:
+        if places[at] < seats or kitty:
             add_card(s, HAND + places[at] * planes, kinds[at])
 
 

@@ -1,0 +1,117 @@
+"""The searching levels: legal everywhere, within their time, the same for the same seed, and stronger."""
+
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from tests.bots.test_simple import any_rules, play
+
+from peppernut import bots
+from peppernut.bots import arena, simulate
+from peppernut.bots.hint import hint
+from peppernut.catalog import room
+from peppernut.engine.compiled import available
+from peppernut.match import Match
+from peppernut.refusal import Refused
+from peppernut.rules import resolve
+
+PRESETS = [(game, preset) for game in ("peanuts", "pepper") for preset in room(game).PRESETS]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_code() -> None:
+    if not available():
+        pytest.skip("without Numba the simple rules answer")
+    bots.load()
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_every_preset(game: str, preset: str) -> None:
+    rng = Random(f"levels {game} {preset}")
+    rules = resolve(room(game), {"preset": preset})
+    play(game, rules, [rng.choice(bots.LEVELS) for _ in range(rules.players)], rng, 4)
+
+
+@pytest.mark.parametrize("game", ["peanuts", "pepper"])
+def test_rules_by_chance(game: str) -> None:
+    rng = Random(f"levels and rules {game}")
+    for _ in range(25):
+        rules = any_rules(game, rng)
+        play(game, rules, [rng.choice(("easy", "medium")) for _ in range(rules.players)], rng, 2)
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_time(game: str, preset: str) -> None:
+    """300 ms a choice on one core: measured in time of the processor, since tests share their machine."""
+    rng = Random(f"time {game} {preset}")
+    rules = resolve(room(game), {"preset": preset})
+    match = Match(game, rules, ["hard"] * rules.players)
+    policy = bots.policy(game, "hard")
+    spent = []
+    for _ in range(2):
+        state = match.begin(match.shuffle(rng.randbytes(32)))
+        while not state.over:
+            seat = state.to_act[0]
+            begin = time.thread_time()
+            action = policy.choose(state.view(seat), rng)
+            spent.append(time.thread_time() - begin)
+            match.apply(seat, action)
+    # the first choice under new rules also makes the table of chances to win
+    assert sorted(spent)[-2] < 0.3
+
+
+def test_same_seed_same_report() -> None:
+    rules = resolve(room("pepper"), {})
+    first, again = (arena.run("pepper", rules, ["easy", "simple"], 3, 5) for _ in range(2))
+    other = arena.run("pepper", rules, ["easy", "simple"], 3, 6)
+    one, two, three = ({**report.to_json(), "mean_ms": None} for report in (first, again, other))
+    assert one == two != three
+    assert "95 %" in first.text()
+
+
+def test_cheater_lives_in_the_arena_only() -> None:
+    with pytest.raises(Refused):
+        bots.policy("pepper", arena.CHEATER)
+    report = arena.run(
+        "peanuts", resolve(room("peanuts"), {"start_cards": 3}), [arena.CHEATER, "random"], 4, 1
+    )
+    assert report.difference.mean > 0
+
+
+def test_simulate() -> None:
+    rules = resolve(room("peanuts"), {"start_cards": 3})
+    report = simulate.run("peanuts", rules, ["medium", "random", "random", "random"], games=6, seed=2)
+    assert report.seats[0].won is not None
+    assert report.seats[0].won.mean > 0.5
+    assert sum(line.bids for line in report.seats) == 6 * 6 * 4
+    assert "won" in report.text()
+    pepper = simulate.run("pepper", resolve(room("pepper"), {}), ["simple"], deals=10, seed=2)
+    assert pepper.deals == 10
+    assert len(pepper.sides) == 2
+
+
+def record(actions: list[Any]) -> dict[str, Any]:
+    return {
+        "format": "peppernut/1",
+        "game": "pepper",
+        "rules": {"preset": "iowa"},
+        "seats": ["Ann", "Bob", "Cid", "Dee"],
+        "deals": [
+            {
+                "dealer": 3,
+                "hands": ["JH JD AH KH 9C 9S", "9D TD QD KD AD TC", "QH TH 9H JC QC KC", "AC JS TS QS KS AS"],
+                "actions": actions,
+            }
+        ],
+    }
+
+
+def test_hint() -> None:
+    answer = hint(record([[0, "bid 4"], [1, "pass"], [2, "pass"], [3, "pass"]]))
+    assert answer["seat"] == 0
+    assert answer["action"] == "trump H"
+    assert "hearts" in answer["reason"]
+    assert answer["alternatives"][0]["action"] == "trump H"
+    with pytest.raises(Refused):
+        hint(record([[1, "pass"]]))
