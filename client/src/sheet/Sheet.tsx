@@ -69,8 +69,9 @@ export function Sheet() {
                 {match.game === "nerts" ? (
                   rowTitle(frame, row)
                 ) : (
-                  <button type="button" class="row-open" aria-label={`Look at hand ${row.deal + 1} (${rowTitle(frame, row)})`} onClick={() => open(row)}>
+                  <button type="button" class="row-open" onClick={() => open(row)}>
                     {rowTitle(frame, row)}
+                    <span class="hidden">: look at hand {row.deal + 1}</span>
                   </button>
                 )}
               </th>
