@@ -8,10 +8,10 @@ import pytest
 from tests.bots.test_simple import any_rules, play
 
 from peppernut import bots
-from peppernut.bots import arena, simulate
+from peppernut.bots import arena, equity, peanuts, pepper, simulate
 from peppernut.bots.hint import hint
 from peppernut.catalog import room
-from peppernut.engine.compiled import available
+from peppernut.engine.compiled import available, compiled
 from peppernut.match import Match
 from peppernut.refusal import Refused
 from peppernut.rules import resolve
@@ -61,6 +61,17 @@ def test_time(game: str, preset: str) -> None:
     assert sorted(spent)[-2] < 0.3
 
 
+def test_compiled_once() -> None:
+    """Nothing is compiled again while somebody waits: every entry has one signature, at all levels."""
+    rng = Random("once")
+    for game in ("peanuts", "pepper"):
+        for rules in (resolve(room(game), {}), any_rules(game, rng)):
+            names = [*bots.LEVELS, "plain", *["easy"] * rules.players][: rules.players]
+            play(game, rules, names, rng, 2)
+    for function in (peanuts.ponder, pepper.ponder, equity.self_play):
+        assert len(compiled(function).signatures) == 1, function
+
+
 def test_same_seed_same_report() -> None:
     rules = resolve(room("pepper"), {})
     first, again = (arena.run("pepper", rules, ["easy", "simple"], 3, 5) for _ in range(2))
@@ -86,9 +97,9 @@ def test_simulate() -> None:
     assert report.seats[0].won.mean > 0.5
     assert sum(line.bids for line in report.seats) == 6 * 6 * 4
     assert "won" in report.text()
-    pepper = simulate.run("pepper", resolve(room("pepper"), {}), ["simple"], deals=10, seed=2)
-    assert pepper.deals == 10
-    assert len(pepper.sides) == 2
+    report = simulate.run("pepper", resolve(room("pepper"), {}), ["simple"], deals=10, seed=2)
+    assert report.deals == 10
+    assert len(report.sides) == 2
 
 
 def record(actions: list[Any]) -> dict[str, Any]:

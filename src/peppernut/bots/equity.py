@@ -8,6 +8,8 @@ where the next deal may lead.
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from peppernut.bots.pepper_light import light
 from peppernut.bots.solver import as_table
 from peppernut.engine.chance import Words, below
@@ -20,7 +22,7 @@ from peppernut.pepper.rules import compile_rules
 DEALS = 3000
 SWEEPS = 60
 FAR = 120  # targets beyond this are played for points
-NONE: tuple[Any, int] = (as_table([]), 0)
+NONE: tuple[Any, int] = (np.zeros(1), 0)  # play for points
 
 
 def self_play(
@@ -56,8 +58,6 @@ def table(rules: Any) -> tuple[Any, int]:
     Three tables one after the other, by who bid and made the last deal (the own side, the others, nobody),
     each with a row per own total and a column per total of the others, from -reach to reach.
     """
-    import numpy as np
-
     if rules.sides != "partners" or rules.target > FAR:
         return np.zeros(1), 0
     t = as_table(compile_rules(rules))
@@ -106,8 +106,6 @@ def table(rules: Any) -> tuple[Any, int]:
 
 def _ends(rules: Any, mine: Any, theirs: Any, made: int) -> Any:
     """Per pair of totals 1, 0 or a half if the match is over there, -1 if it goes on."""
-    import numpy as np
-
     goes_on = np.full(mine.shape, -1.0)
     if not rules.must_bid_to_win:
         there = np.maximum(mine, theirs) >= rules.target

@@ -42,16 +42,15 @@ class Level:
 
     worlds: int
     drawn: int
-    exact: int = 3  # cards each from which the play is searched through
     evidence: bool = True
     win: bool = True  # the chance to win rather than points
 
 
 LEVELS = {
-    "easy": Level(worlds=4, drawn=4, exact=0, evidence=False, win=False),
-    "medium": Level(worlds=16, drawn=32, exact=0),
+    "easy": Level(worlds=4, drawn=4, evidence=False, win=False),
+    "medium": Level(worlds=16, drawn=32),
     "hard": Level(worlds=64, drawn=256),
-    "plain": Level(worlds=64, drawn=64, exact=0, evidence=False, win=False),
+    "plain": Level(worlds=64, drawn=64, evidence=False, win=False),
 }
 SPREAD = 4.8  # of a hand's points, as the width of the luck to come
 

@@ -50,11 +50,10 @@ from peppernut.pepper.rules import LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
 class Level:
     """How much a level looks at."""
 
-    worlds: int  # worlds tried
-    drawn: int  # worlds drawn, of which the bidding picks
+    worlds: int  # tried
+    drawn: int  # of which what was said picks those to try
     evidence: bool = True
-    equity: bool = True
-    forget: float = 0.0
+    equity: bool = True  # the chance to win the match rather than points
 
 
 LEVELS = {
@@ -409,7 +408,7 @@ def code_of(view: View, text: str) -> int:
     if verb in {"bid", "say"}:
         parts = rest.split(" ")
         level: int | str = text if verb == "say" else int(parts[0]) if parts[0].isdigit() else parts[0]
-        code = FIRST_BID + view.rules.levels.index(level)
+        code: int = FIRST_BID + view.rules.levels.index(level)
         return code | (DENOMINATIONS.index(parts[1]) << 6 if len(parts) > 1 else 0)
     if verb == "trump":
         return DENOMINATIONS.index(rest)
