@@ -33,6 +33,10 @@ LAYOUT = """(atTable) => {
     if (Math.max(...out) > 0) wrong.push("the dialog is off the screen");
     return wrong;
   }
+  for (const box of document.querySelectorAll(".between, .lobby, .page")) {
+    const [inside, room] = [box.scrollWidth, box.clientWidth];
+    if (inside > room + 1) wrong.push(`${name(box)} is cut (${inside} > ${room})`);
+  }
   if (atTable && root.scrollHeight > height + 1) wrong.push(`the table scrolls (${root.scrollHeight} > ${height})`);
   const scrolled = (one) => {
     for (let box = one.parentElement; box && box !== document.body; box = box.parentElement) {

@@ -131,7 +131,7 @@ def test_pepper_phases(house: House, auditor: Auditor) -> None:
     for preset, more, phases in (
         ("iowa", {"stick_dealer": "bid", "min_bid": 3}, {"bid", "trump", "exchange", "drop_out", "play"}),
         ("johnston", {}, {"bid", "kitty"}),
-        ("reagan", {}, {"trump", "call"}),
+        ("dilley", {}, {"trump", "call"}),
     ):
         ann = house.person("Ann")
         ann.open_table("pepper", {"preset": preset, **more, "target": 200}, "fill")
