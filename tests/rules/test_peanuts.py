@@ -10,8 +10,10 @@ import pytest
 
 from peppernut import peanuts
 from peppernut.cards import KIND
+from peppernut.engine import row as fields
 from peppernut.engine.deal import Deal
 from peppernut.match import Match
+from peppernut.peanuts import machine
 from peppernut.refusal import Refused
 from peppernut.rules import resolve
 from peppernut.standing import Standing
@@ -105,9 +107,34 @@ def test_P4_bids_begin_at_dealers_left_and_end_with_the_dealer():
     assert state.view(None).bids == (2, 2, 2)
 
 
+def test_P4_and_P6_nobody_else_may_act():
+    state = two()
+    assert [state.legal(seat) for seat in (0, 2)] == [[], []]
+    go(state, "1 bid 0", "2 bid 0", "0 bid 0")
+    assert [state.legal(seat) for seat in (0, 2)] == [[], []]
+    go(state, "1 play KS", "2 play 4S", "0 play AS", "0 play 2H", "1 play 3D", "2 play 5S")
+    assert (state.over, state.to_act) == (True, ())
+    assert [state.legal(seat) for seat in range(3)] == [[], [], []]
+    assert state.row[fields.TURN] == -1
+
+
+def test_P4_a_row_that_was_used_before_begins_anew():
+    state = two()
+    used = [99] * len(state.row)
+    machine.start(state.table, used, 0, 2, 2)
+    per_seat = {fields.TAKEN: 0, fields.BID: -1, fields.POINTS: 0, fields.CARD: -1}
+    for at, value in per_seat.items():
+        assert used[at : at + 3] == [value] * 3 == state.row[at : at + 3]
+        assert used[at + 3] == 99, "nobody sits there"
+    single = {fields.DECLARER: -1, fields.CALLED: -1, fields.PARTNER: -1, fields.LED: -1, fields.DONE: 0}
+    single |= {fields.SPOKEN: 0, fields.PLAYED: 0, fields.IN_PLAY: 0b111, fields.TURN: 1, fields.LEADER: 1}
+    assert {at: used[at] for at in single} == single == {at: state.row[at] for at in single}
+
+
 def test_P5_forehead_bids_are_secret_until_all_have_bid():
     state = hand("9H", "AS", "KS", "4S")
     assert state.to_act == (0, 1, 2)
+    assert state.row[fields.TURN] == -1, "it is not one seat's turn"
     assert [card for held in state.view(0).hands for card in held] == ["??", "KS", "4S"]
     assert [card for held in state.view(None).hands for card in held] == ["??", "??", "??"]
     events = state.apply(2, "bid 1")
@@ -229,8 +256,10 @@ def test_option_decks():
     assert rules(players=10).decks == 2, "101 of 104 cards"
     assert rules(players=5).decks == 1, "51 of 52 cards"
     for given in ({"players": 6, "decks": 1, "start_cards": 9}, {"players": 8, "start_cards": 13}):
-        with pytest.raises(Refused, match=r"players.*start_cards.*decks"):
+        with pytest.raises(Refused, match=r"players.*start_cards.*decks") as caught:
             rules(**given)
+        assert caught.value.code == "bad_rules"
+        assert f"decks {given.get('decks', 2)} have {52 * given.get('decks', 2)}" in caught.value.message
     assert rules(players=6, decks=1, start_cards=8).decks == 1
 
 
@@ -245,8 +274,9 @@ def test_option_hands():
     assert rules().hands == 20
     assert rules(start_cards=3).hands == 6
     assert peanuts.finished(rules(hands=1), [1, 2, 3, 4], [None]) == [3]
-    with pytest.raises(Refused, match=r"hands.*start_cards"):
+    with pytest.raises(Refused, match=r"hands.*start_cards 3 gives only 6 hands") as caught:
         rules(start_cards=3, hands=7)
+    assert caught.value.code == "bad_rules"
 
 
 def test_option_scoring_alternate():

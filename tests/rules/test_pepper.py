@@ -8,10 +8,14 @@ import itertools
 from typing import Any
 
 import pytest
-from tests.small import deal_of_pepper, do
+from tests.small import deal_of_pepper, do, kinds
 
 from peppernut import pepper
+from peppernut.cards import KIND
+from peppernut.engine import row as fields
+from peppernut.engine.tricks import deal_cards
 from peppernut.match import Match
+from peppernut.pepper import machine
 from peppernut.refusal import Refused
 from peppernut.rules import options, resolve
 
@@ -83,6 +87,35 @@ def test_R1_the_deal_moves_on_even_when_thrown_in():
     assert match.next_dealer == 0
 
 
+def test_R1_a_row_that_was_used_before_begins_anew():
+    state = deal_of_pepper(IOWA)
+    used = [99] * len(state.row)
+    machine.start(state.table, used, 3, 6, 0)
+    per_seat = {fields.TAKEN: 0, fields.BID: -1, fields.POINTS: 0, fields.CARD: -1}
+    for at, value in per_seat.items():
+        assert used[at : at + 4] == [value] * 4 == state.row[at : at + 4]
+        assert used[at + 4] == 99, "nobody sits there"
+    single = dict.fromkeys([fields.DECLARER, fields.CALLED, fields.PARTNER, fields.LED, fields.TRUMP], -1)
+    single |= dict.fromkeys([fields.DONE, fields.SPOKEN, fields.PLAYED, fields.OUTCOME, fields.TURN], 0)
+    single |= dict.fromkeys([machine.NEED, machine.SAID_THREE, machine.QUIET, machine.FORCED], 0)
+    single |= dict.fromkeys([machine.ROUGH, machine.HELD_BACK, machine.KIND], 0)
+    single |= {machine.LEVEL: -1, fields.IN_PLAY: 0b1111, fields.LEADER: 0, fields.TRICKS: 6}
+    assert {at: used[at] for at in single} == single == {at: state.row[at] for at in single}
+
+
+def test_R1_hands_and_kitty_come_from_the_front_of_the_pack():
+    state = deal_of_pepper(["9C 9C", "AC TC", "9S TS", "9D TD"], "JH JH", **PLAIN)
+    row = [99] * len(state.row)
+    pack = list(kinds("9C 9C AC TC 9S TS 9D TD JH JH KS"))
+    deal_cards(state.table, row, pack, 2, 2)
+    assert row[fields.HAND :] == state.row[fields.HAND :]
+    assert row[: fields.HAND] == [99] * fields.HAND, "nothing else is touched"
+    deal_cards(state.table, row, pack[::-1], 2, 0)
+    planes, kitty = state.table[fields.PLANES], machine.kitty_at(state.table)
+    assert row[fields.HAND : fields.HAND + planes] == [1 << KIND["KS"] | 1 << KIND["JH"], 0]
+    assert row[kitty:] == state.row[kitty:], "without cards left over the kitty stays as it is"
+
+
 def one_trick(trump: str, *cards: str, **given: Any) -> int:
     """Who takes a trick of these cards, led by seat 0."""
     state = deal_of_pepper(list(cards), **{**PLAIN, **given})
@@ -123,6 +156,9 @@ def test_R3_each_passes_or_bids_higher_once_around():
     assert state.view(None).bid is None
     do(state, "3 bid big")
     assert (state.phase, state.to_act, state.summary()["bid"]) == ("trump", (3,), "big")
+    bids = state.row[fields.BID : fields.BID + 4]
+    assert [level if level < 0 else state.rules.levels[level] for level in bids] == [3, -1, "little", "big"]
+    assert state.row[fields.SPOKEN] == 0, "the words are counted anew in every phase"
 
 
 def test_R3_all_pass_is_thrown_in():
@@ -131,6 +167,18 @@ def test_R3_all_pass_is_thrown_in():
     assert {"kind": "thrown_in"} in events[0]
     assert (state.phase, state.points) == ("over", [0, 0])
     assert state.summary()["declarer"] is None
+
+
+def test_R3_to_R7_only_one_seat_may_act_and_nobody_when_it_is_over():
+    state = deal_of_pepper(TWO, exchange="optional")
+    story = "0 bid 1, 1 pass, 2 pass, 3 pass, 0 trump H, 0 with, 1 yes, 3 yes, 0 play AH, 1 play 9C"
+    for line in story.split(", "):
+        assert state.to_act == (int(line[0]),)
+        assert [seat for seat in range(4) if state.legal(seat)] == [int(line[0])]
+        do(state, line)
+    play_out(state, "AS 9D KH TC KS TD")
+    assert (state.over, state.to_act, state.row[fields.TURN]) == (True, (), -1)
+    assert [state.legal(seat) for seat in range(4)] == [[]] * 4
 
 
 def test_R4_the_bidder_names_trump():
@@ -226,6 +274,19 @@ def test_R7_seats_that_sit_out_are_skipped():
     assert refused(state, "2 play JH") == "not_your_turn"
     do(state, "3 play JD")
     assert (state.to_act, state.summary()["tricks"]) == ((3,), [0, 0, 0, 1])
+
+
+def test_R7_the_row_tells_the_trick():
+    state = bid(deal_of_pepper(TWO, **PLAIN), "bid 1", "H")
+    on_the_table = [-1, -1, -1, -1]
+    for seat, card in enumerate(("AH", "9C", "AS")):
+        do(state, f"{seat} play {card}")
+        on_the_table[seat] = KIND[card]
+        assert state.row[fields.CARD : fields.CARD + 4] == on_the_table
+        assert state.row[fields.PLAYED] == seat + 1
+    do(state, "3 play 9D")
+    assert state.row[fields.CARD : fields.CARD + 4] == [-1, -1, -1, -1]
+    assert (state.row[fields.PLAYED], state.row[fields.LED]) == (0, -1)
 
 
 TWO = ["AH KH", "9C TC", "AS KS", "9D TD"]  # with hearts seat 0 takes both tricks
@@ -393,7 +454,9 @@ def test_option_deck_a_joker_led_in_no_trump_asks_for_nothing():
 
 def test_option_hand_size():
     assert rules(hand_size=4).levels == (1, 2, 3, 4, "little", "big")
-    assert "hand_size" in bad(hand_size=7)
+    assert "hand_size 7 need 28 cards, but the deck has 24" in bad(hand_size=7)
+    assert rules(deck={"low": "2", "copies": 4}).hand_size == 52, "the most"
+    assert "53 cards each" in bad(deck={"low": "2", "copies": 4, "extra": ["9C"] * 4})
     assert "hand_size" in bad(
         deck={"low": "2", "copies": 2, "extra": ["9C"] * 52, "jokers": 8}, players=3, **SOLO
     )
@@ -485,6 +548,20 @@ def test_option_levels_say_3_for_the_first_two_with_an_ace():
     assert refused(state, "1 say 3") == "bid_too_low"
 
 
+def test_option_levels_say_3_is_below_every_bid_wherever_it_is_listed():
+    state = do(deal_of_pepper(IOWA, levels=[4, "say 3", 5]), "0 say 3")
+    assert legal(state, 1) == {"pass", "bid 4", "bid 5"}
+    do(state, "1 pass, 2 pass")
+    assert legal(state, 3) == {"bid 4", "bid 5"}, "no bid yet, so the dealer has to"
+
+
+def test_option_levels_say_3_asks_the_dealer_for_4_where_others_may_bid_less():
+    state = do(deal_of_pepper(IOWA, levels=["say 3", 2, 3, 4, "big"]), "0 say 3")
+    assert legal(state, 1) == {"pass", "bid 2", "bid 3", "bid 4", "bid big"}
+    do(state, "1 pass, 2 pass")
+    assert legal(state, 3) == {"bid 4", "bid big"}
+
+
 def test_option_levels_say_4_with_a_jack_of_each_colour():
     state = deal_of_pepper(IOWA, levels=SAYS)
     assert refused(state, "0 say 4") == "not_a_bid"
@@ -509,6 +586,7 @@ def test_option_min_bid():
     assert refused(state, "0 bid 2") == "not_a_bid"
     assert rules(levels=[4, 5], min_bid=2).min_bid == 2, "below every number: only the price of a surrender"
     assert "min_bid" in bad(levels=[1, 2], min_bid=3)
+    assert rules(levels=["little", "big"]).min_bid == 1, "without a number in levels"
 
 
 def test_option_suit_bids():
@@ -686,6 +764,19 @@ def test_option_called_card_forced():
     assert refused(state, "1 play AC") == "must_follow_suit"
 
 
+def test_option_called_card_forced_holds_for_the_lowest_club_too():
+    hands = ["AH 3C", "2C TC", "AS 9S", "9D TD"]
+    state = bid(deal_of_pepper(hands, called_card_forced=True, **CALLED), "bid 1", "H")
+    assert plays(do(state, "0 call 2C, 0 play 3C"), 1) == {"2C"}
+
+
+def test_option_called_card_forced_does_not_bind_the_bidder():
+    hands = ["AC KC", "AC TC", "AS 9S", "9D TD"]
+    state = do(bid(deal_of_pepper(hands, called_card_forced=True, **CALLED), "bid 1", "H"), "0 call AC")
+    assert plays(state, 0) == {"AC", "KC"}
+    assert plays(do(state, "0 play KC"), 1) == {"AC"}
+
+
 def test_option_called_card_forced_on_the_lead():
     hands = ["9H 9C", "KH AC", "AS 9S", "9D TD"]
     state = bid(deal_of_pepper(hands, called_card_forced=True, **CALLED), "bid 1", "H")
@@ -835,6 +926,8 @@ def test_option_defender_cap_lifts_no_further():
     assert play_out(state, "9C AC TC 9D AS TS TD 9S").points == [-1, 1]
     assert split("bid little", totals=(0, 42), defender_cap=42).points == [-7, 7], "no trick points"
     assert rules(defender_cap="none").defender_cap is None
+    assert split("bid 2", totals=(0, 0), defender_cap=0).points == [-2, 0]
+    assert split("bid 2", totals=(0, -1), defender_cap=0).points == [-2, 1]
 
 
 def test_option_target():
@@ -919,6 +1012,84 @@ def test_a_rough_deal_with_a_kitty_and_suit_bids():
     assert state.phase == "trump"
     do(state, "0 trump H")
     assert (state.summary()["bid"], state.phase) == ("4", "play")
+
+
+def test_option_levels_with_a_say_need_something_over_it():
+    assert "leave nothing to bid" in bad(levels=["say 3"])
+    assert "4 or more that the dealer can make" in bad(levels=["say 3", 2, 3])
+    assert "4 or more that the dealer can make" in bad(levels=["say 3", "say 4"])
+    for over in (4, "little", "big"):
+        assert rules(levels=["say 3", over]).levels == ("say 3", over)
+    assert rules(levels=["say 4", 4], hand_size=4).levels == ("say 4", 4)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"players": 5, **PLAIN}, "sides partners needs players 4 or 6, not 5; choose sides solo or called."),
+        (
+            {"kitty": "hidden"},
+            "kitty hidden needs cards left over, but players 4 with hand_size 6 use the whole deck.",
+        ),
+        ({"levels": [7]}, "levels go up to 7, but hand_size 6 gives only 6 tricks."),
+        ({"levels": [1], "min_bid": 2}, "levels leave nothing to bid with min_bid 2."),
+        ({"levels": ["say 4", 3], "hand_size": 3}, "levels with say 4 need a hand_size of 4 or more, not 3."),
+        (
+            {"levels": ["say 3", 3]},
+            "levels with say 3 need a bid of 4 or more that the dealer can make over it.",
+        ),
+        (
+            {"levels": ["say 4"], "stick_dealer": "bid"},
+            "stick_dealer bid needs levels that any dealer can bid, not only say 3 and say 4.",
+        ),
+        (
+            {"levels": ["say 3", 4], "suit_bids": True},
+            "suit_bids and the levels say 3 or say 4 do not go together: a say names no trump.",
+        ),
+        (
+            {"levels": ["say 4", 5], "suit_bids": True},
+            "suit_bids and the levels say 3 or say 4 do not go together: a say names no trump.",
+        ),
+        (
+            {"players": 6, "exchange": "required", "drop_out": "none"},
+            "exchange required needs sides partners with players 4; set exchange to none.",
+        ),
+        (
+            {"sides": "solo", "exchange": "optional", "drop_out": "none"},
+            "exchange optional needs sides partners with players 4; set exchange to none.",
+        ),
+        (
+            {"players": 6, "exchange": "none", "drop_out": "talk"},
+            "drop_out talk needs sides partners with players 4 (two defenders).",
+        ),
+        (
+            {"sides": "called", "exchange": "none", "drop_out": "formal"},
+            "drop_out formal needs sides partners with players 4 (two defenders).",
+        ),
+        ({**CALLED, "drop_out": "individual"}, "drop_out individual needs sides solo."),
+        ({**SOLO, "drop_out": "vote"}, "drop_out vote needs sides called."),
+        (
+            {"rough_round": 1, **SOLO},
+            "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
+        ),
+        (
+            {"rough_round_on_tie": 1, "hand_size": 3},
+            "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_said_in_a_sentence(given: dict[str, Any], sentence: str):
+    assert bad(**given) == sentence
+
+
+def test_what_just_goes_together():
+    assert rules(hand_size=4, rough_round=1, rough_round_on_tie=1).hand_size == 4
+    assert rules(levels=["say 4", 4], stick_dealer="bid").stick_dealer == "bid"
+    assert rules(players=6, **PLAIN).players == 6
+    assert rules(hand_size=5, kitty="exposed").left_over == 4
+    assert rules(hand_size=1, levels=[1]).hand_size == 1
+    everything = ["say 3", *range(1, 53), "say 4", "little", "big"]
+    assert len(rules(deck={"low": "2", "copies": 4}, levels=everything).levels) == 56
 
 
 def test_bids_that_leave_a_stuck_dealer_nothing_are_refused():
