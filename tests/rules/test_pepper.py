@@ -195,6 +195,7 @@ def test_R5_exchange_hides_and_the_partner_sits_out():
     assert refused(state, "0 discard AS") == "not_your_card"
     events = state.apply(0, "discard 9C")
     assert events[0]["action"] == "discard ??"
+    assert state.row[machine.HELD_BACK] == 1
     assert (0, "discard ??") in state.view(2).actions
     assert (0, "discard 9C") in state.view(0).actions
     assert refused(state, "2 discard JH") == "not_your_turn"
