@@ -34,6 +34,7 @@ QUICK = {
     "PEPPERNUT_RATE": "5000",
     "PEPPERNUT_BURST": "5000",
     "PEPPERNUT_TABLES_AN_HOUR": "100000",
+    "PEPPERNUT_WARM": "0",  # simple bots will do, and nothing compiles beside the browser
 }
 # A machine under load is slow, not broken: nothing waits for this long when all is well.
 PATIENCE = 45.0
