@@ -298,8 +298,6 @@ def test_option_forehead_off():
     state = hand("9H", "AS", "KS", "4S", forehead=False)
     assert state.to_act == (1,)
     assert state.view(0).hands == (("AS",), ("??",), ("??",))
-    assert [number for number in range(20) if rules().is_forehead(number)] == [9, 10]
-    assert not any(rules(forehead=False).is_forehead(number) for number in range(20))
 
 
 def test_option_void_any():

@@ -101,10 +101,6 @@ class Rules:
         down = self.start_cards - number
         return down if down > 0 else 1 - down
 
-    def is_forehead(self, number: int) -> bool:
-        """Whether the hand is bid from the forehead (P5)."""
-        return self.forehead and self.cards(number) == 1
-
     def checked(self) -> "Rules":
         """The rules with everything filled in that follows; Refused ``bad_rules`` if they cannot be."""
         decks = self.decks if self.decks != "auto" else (1 if self.players <= 5 else 2)

@@ -119,7 +119,6 @@ ROUGH = GAME + 6
 HELD_BACK = GAME + 7  # cards discarded so far in kitty or exchange
 YESES = GAME + 8
 LEFT_WORD = GAME + 9
-RIGHT_WORD = GAME + 10
 
 
 def kitty_at(t: Table) -> int:
@@ -456,7 +455,6 @@ def answer(t: Table, s: Row, seat: int, word: int) -> None:
         s[TURN] = (s[DECLARER] + seats - 1) % seats
     elif s[SPOKEN] == 2 and t[DROPPING] == TALK:
         other = s[LEFT_WORD]
-        s[RIGHT_WORD] = word
         if word == other and word != MAYBE:
             settle(t, s, word)
         elif word != other and word == MAYBE:

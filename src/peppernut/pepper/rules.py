@@ -46,7 +46,7 @@ from peppernut.rules import option
     RED_JACKS,
     BLACK_JACKS,
 ) = range(OPTIONS, OPTIONS + 30)
-MAX_LEVELS = 60
+MAX_LEVELS = 60  # 52 numbers, little, big and the says
 LEVEL_KIND = EXTRA
 LEVEL_TRICKS = LEVEL_KIND + MAX_LEVELS
 LEVEL_RANK = LEVEL_TRICKS + MAX_LEVELS
@@ -464,10 +464,6 @@ def _contradictions(rules: Rules) -> list[tuple[bool, str]]:
             bool(rules.rough_round or rules.rough_round_on_tie) and (not partners or size < 4),
             "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
         ),
-        (
-            len(rules.levels) > MAX_LEVELS - 2,
-            f"levels has {len(rules.levels)} bids; {MAX_LEVELS - 2} is the most.",
-        ),
     ]
 
 
@@ -654,5 +650,4 @@ def finished(rules: Rules, totals: list[int], deals: Sequence[Any]) -> list[int]
         return [side for side in there if totals[side] == max(totals[other] for other in there)]
     if min(totals) > -rules.target:
         return None
-    left = [side for side, total in enumerate(totals) if total > -rules.target] or list(range(len(totals)))
-    return [side for side in left if totals[side] == max(totals[other] for other in left)]
+    return [side for side, total in enumerate(totals) if total == best]
