@@ -15,16 +15,23 @@ interface Checked {
   at: string[];
 }
 
-/** Choose game, house rules and number of players, and open a table. */
-export function OpenTable({ catalog, first }: { catalog: Catalog; first: GameName }) {
-  const [name, setGame] = useState<GameName>(catalog.games.some((game) => game.name === first) ? first : "peanuts");
+/** The preset that kept rules start from, and what they change of it. */
+function unpack(catalog: Catalog, { game, rules }: OwnRules): { preset: string; own: RuleSet } {
+  const { preset, ...own } = rules;
+  return { preset: typeof preset === "string" ? preset : (catalog.games.find((one) => one.name === game)?.presets[0]?.name ?? ""), own };
+}
+
+/** Choose game, house rules and number of players, and open a table; rules from a link are chosen already. */
+export function OpenTable({ catalog, first, linked }: { catalog: Catalog; first: GameName; linked: OwnRules | null }) {
+  const [name, setGame] = useState<GameName>(linked?.game ?? (catalog.games.some((game) => game.name === first) ? first : "peanuts"));
+  const [fromLink, setFromLink] = useState(linked);
   const game = catalog.games.find((one) => one.name === name) ?? catalog.games[0];
-  const [preset, setPreset] = useState(game?.presets[0]?.name ?? "");
-  const [own, setOwn] = useState<RuleSet>({});
+  const [preset, setPreset] = useState(linked ? unpack(catalog, linked).preset : (game?.presets[0]?.name ?? ""));
+  const [own, setOwn] = useState<RuleSet>(linked ? unpack(catalog, linked).own : {});
   const [checked, setChecked] = useState<Checked | null>(null);
   const [trouble, setTrouble] = useState("");
   const [reading, read] = useState(false);
-  const [editing, edit] = useState(false);
+  const [editing, edit] = useState(linked !== null);
   const chosen = game?.presets.find((one) => one.name === preset) ?? game?.presets[0];
   const players = Number(own["players"] ?? chosen?.rules["players"] ?? 4);
   const given: RuleSet = { preset: chosen?.name ?? preset, ...own };
@@ -55,14 +62,16 @@ export function OpenTable({ catalog, first }: { catalog: Catalog; first: GameNam
     setPreset(catalog.games.find((one) => one.name === next)?.presets[0]?.name ?? "");
     setOwn({});
     setChecked(null);
+    setFromLink(null);
   };
 
   const take = (saved: OwnRules) => {
-    const { preset: base, ...rest } = saved.rules;
+    const parts = unpack(catalog, saved);
     setGame(saved.game);
-    setPreset(typeof base === "string" ? base : (catalog.games.find((one) => one.name === saved.game)?.presets[0]?.name ?? ""));
-    setOwn(rest);
+    setPreset(parts.preset);
+    setOwn(parts.own);
     setChecked(null);
+    setFromLink(null);
   };
 
   const open = async (event: Event) => {
@@ -79,6 +88,11 @@ export function OpenTable({ catalog, first }: { catalog: Catalog; first: GameNam
 
   return (
     <form class="open-table" onSubmit={open}>
+      {fromLink && (
+        <p role="status" class="note" data-testid="rules-from-link" dir="auto">
+          These are the rules of “{fromLink.name}”, from a link
+        </p>
+      )}
       <fieldset>
         <legend>Which game?</legend>
         <div class="cards-choice">
@@ -102,6 +116,7 @@ export function OpenTable({ catalog, first }: { catalog: Catalog; first: GameNam
                 onChange={() => {
                   setPreset(one.name);
                   setOwn({});
+                  setFromLink(null);
                 }}
               />
               <span>

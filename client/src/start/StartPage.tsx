@@ -3,7 +3,7 @@ import { CardBack, Card } from "../cards/Card";
 import { api, Refusal } from "../net/api";
 import type { Catalog, GameName } from "../net/messages";
 import { go } from "../route";
-import { forgetTable, myName, myTables, rememberName, rememberTable, rulesFromLink, saveRules } from "../state/device";
+import { forgetTable, myName, myTables, type OwnRules, rememberName, rememberTable, rulesFromLink, saveRules } from "../state/device";
 import { keep, recall } from "../state/settings";
 import { Icon } from "../ui/Icon";
 import { SettingsDialog } from "../ui/SettingsDialog";
@@ -27,18 +27,25 @@ export function StartPage() {
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   const [opening, setOpening] = useState(false);
+  const [linked, setLinked] = useState<OwnRules | null>(null);
   const [settingsOpen, openSettings] = useState(false);
   const last = recall<GameName>("game", "peanuts");
 
   useEffect(() => {
-    const shared = rulesFromLink(location.hash);
-    if (shared) {
+    const fromLink = () => {
+      const shared = rulesFromLink(location.hash);
+      if (!shared) return;
       saveRules(shared);
       keep("game", shared.game);
       history.replaceState(null, "", "/");
+      setLinked(shared);
       setOpening(true);
-    }
+    };
+    fromLink();
+    // A link that is pasted over the open page changes nothing but the hash.
+    addEventListener("hashchange", fromLink);
     api.catalog().then(setCatalog, (error: unknown) => setTrouble(error instanceof Refusal ? error.message : String(error)));
+    return () => removeEventListener("hashchange", fromLink);
   }, []);
 
   const play = async (game: GameName) => {
@@ -123,7 +130,7 @@ export function StartPage() {
         <h2 id="family">With the family</h2>
         {opening ? (
           catalog ? (
-            <OpenTable catalog={catalog} first={recall<GameName>("game", "peanuts")} />
+            <OpenTable key={JSON.stringify(linked)} catalog={catalog} first={recall<GameName>("game", "peanuts")} linked={linked} />
           ) : (
             <p>Fetching the games …</p>
           )
