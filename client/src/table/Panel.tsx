@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Card, SuitSign } from "../cards/Card";
 import { sortHand, spoken, suitName, suitOf } from "../cards/cards";
-import type { TrickView } from "../net/messages";
+import type { Json, TrickView } from "../net/messages";
 import { nameOf } from "../state/frames";
 import { actionLabel, bidLabel, testId } from "../words/labels";
 import { useFrame, useTable } from "./context";
@@ -146,17 +146,32 @@ function Trump({ deal }: { deal: TrickView }) {
   );
 }
 
+/** What yes and no mean where the defenders settle it together, each alone, or by vote. */
+function dropWords(way: Json | undefined, bidder: string): { yes: string; no: string; after: string } {
+  switch (way) {
+    case "individual":
+      return { yes: "Yes, I play", no: "No: I drop out, for myself alone", after: `If all drop out, ${bidder} gets the bid without play.` };
+    case "vote":
+      return { yes: "Yes, I vote to play", no: "No: I vote to give it up (two votes to play are enough to play)", after: `If it is given up, ${bidder} gets the bid without play.` };
+    default:
+      return { yes: "Yes, we play", no: "No: I would rather give it up (the two of you decide together)", after: `If you two give it up, ${bidder} gets the bid without play.` };
+  }
+}
+
 function DropOut({ deal }: { deal: TrickView }) {
   const frame = useFrame();
   const said = deal.talk.map(([seat, word]) => `${nameOf(frame, seat)}: ${word}`).join(" · ");
   const bidder = nameOf(frame, deal.declarer);
   const maybe = deal.legal.includes("maybe");
-  const next = `Yes: you play against ${bidLabel(deal.bid)}. No: ${bidder} gets the bid without play.${maybe ? " Maybe: leave it to your partner." : ""}`;
+  const words = dropWords(frame.table.rules["drop_out"], bidder);
+  const next = `The bid is ${bidLabel(deal.bid)}. ${words.after}${maybe ? " Maybe: leave it to your partner." : ""}`;
   return (
     <Box title={said ? `Do you play? ${said}` : "Do you play?"} next={next}>
       <div class="choices">
         {deal.legal.map((action) => (
-          <Act key={action} action={action} kind={action === "no" ? "quiet" : ""} />
+          <Act key={action} action={action} kind={action === "no" ? "quiet" : ""}>
+            {action === "yes" ? words.yes : action === "no" ? words.no : undefined}
+          </Act>
         ))}
       </div>
     </Box>
