@@ -92,7 +92,8 @@ def put(t: Table, base: Row, kinds: Tokens, places: Tokens, s: Row) -> None:
     """Make ``s`` the row of a world: the base row with the tokens in the hands that are not seen."""
     planes, seats = t[PLANES], t[SEATS]
     hidden = 0
-    for at in range(len(places)):
+    cards = len(kinds)  # ``places`` may be longer
+    for at in range(cards):
         hidden |= 1 << places[at]
     for at in range(len(base)):
         s[at] = base[at]
@@ -105,7 +106,7 @@ def put(t: Table, base: Row, kinds: Tokens, places: Tokens, s: Row) -> None:
     if kitty:
         for plane in range(planes):
             s[HAND + seats * planes + plane] = 0
-    for at in range(len(places)):
+    for at in range(cards):
         if places[at] < seats or kitty:
             add_card(s, HAND + places[at] * planes, kinds[at])
 
