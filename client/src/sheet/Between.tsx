@@ -71,6 +71,42 @@ function GameOver() {
   );
 }
 
+/** How the last round of the race came out, seat by seat. */
+function RoundSummary() {
+  const frame = useFrame();
+  const row = frame.match?.sheet.at(-1);
+  const { foundation_cards: played, pile_left: left } = row ?? {};
+  if (!row || !played || !left) return null;
+  const caller = row.caller ?? null;
+  return (
+    <div class="round-summary" data-testid="round-summary">
+      <p dir="auto">{caller === null ? "nobody called" : `${nameOf(frame, caller)} called`}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col">Cards on the foundations</th>
+            <th scope="col">Cards left in the pile</th>
+            <th scope="col">Points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {played.map((count, seat) => (
+            <tr key={seat}>
+              <th scope="row" dir="auto">
+                {nameOf(frame, seat)}
+              </th>
+              <td>{count}</td>
+              <td>{left[seat]}</td>
+              <td>{row.points[frame.match?.sides.findIndex((seats) => seats.includes(seat)) ?? seat]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Between two hands: the score sheet, until everyone has seen it. */
 export function Between() {
   const table = useTable();
@@ -82,6 +118,7 @@ export function Between() {
   return (
     <section class="between" aria-label={over ? "Results" : "Between hands"}>
       {over && <GameOver />}
+      <RoundSummary />
       {!first && <Sheet />}
       {!over && frame.seat !== null && (
         <div class="between-foot">
