@@ -201,7 +201,7 @@ function TableRoom() {
   const table = useTable();
   const frame = table.shown.value;
   useKeys();
-  const keep = useKeptFocus();
+  const keep = useKeptFocus(true);
   const mine = table.myTurn.value && frame?.table.game !== "nerts";
   useEffect(() => {
     document.title = mine ? "Your turn – Peppernut" : "Peppernut";

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 /** Where the focus goes when what had it is gone: to what wants an answer, else to the own cards. */
 const NEXT = ['.panel button:not([disabled])', '[data-testid="next-hand"]:not([disabled])', '[data-testid="go-on"]', '.hand button[tabindex="0"]', '[data-testid="draw"]'];
 
-/** Keep the focus on the table: a card that was played must not take it away. */
-export function useKeptFocus(): (root: HTMLElement | null) => void {
-  const held = useRef(false);
+/** Keep the focus on the table: a card that was played must not take it away, nor, at the start, the page that led here. */
+export function useKeptFocus(start = false): (root: HTMLElement | null) => void {
+  const held = useRef(start);
   const root = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (!held.current || document.activeElement !== document.body) return;
