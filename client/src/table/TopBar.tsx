@@ -3,6 +3,7 @@ import { short, suitName } from "../cards/cards";
 import { nameOf, trickDeal } from "../state/frames";
 import { Icon } from "../ui/Icon";
 import { bidLabel } from "../words/labels";
+import { sideName } from "../words/told";
 import { useFrame } from "./context";
 
 export type DialogName = "menu" | "sheet" | "rules" | "settings" | "help";
@@ -43,6 +44,31 @@ function Contract() {
   );
 }
 
+/** The score of two sides, the own side first and each with its owner. */
+function Score() {
+  const frame = useFrame();
+  const { match, seat } = frame;
+  if (match?.scores.length !== 2) return null;
+  const own = seat === null ? -1 : match.sides.findIndex((seats) => seats.includes(seat));
+  const label = (side: number) => {
+    const pair = (match.sides[side]?.length ?? 0) > 1;
+    if (own < 0 || (side !== own && !pair)) return sideName(frame, side);
+    return side === own ? (pair ? "us" : "you") : "them";
+  };
+  return (
+    <b data-testid="score">
+      {(own === 1 ? [1, 0] : [0, 1]).map((side, place) => (
+        <>
+          {place > 0 && " : "}
+          <span>
+            <small dir="auto">{label(side)}</small> {match.scores[side]}
+          </span>
+        </>
+      ))}
+    </b>
+  );
+}
+
 function Progress() {
   const { match, table } = useFrame();
   if (!match) return null;
@@ -52,7 +78,7 @@ function Progress() {
   return (
     <p class="progress">
       <span>{table.game === "nerts" ? `round ${number}` : `hand ${number}${of}`}</span>
-      {match.scores.length === 2 && <b>{match.scores.join(" : ")}</b>}
+      <Score />
     </p>
   );
 }
