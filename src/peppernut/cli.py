@@ -1,12 +1,21 @@
 """The command line (docs/records.md): exit status 0 fine, 1 the surroundings failed, 2 bad input."""
 
 import json
+import os
+import re
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cyclopts import App, CycloptsError, Parameter, validators
+from cyclopts import (
+    App,
+    CycloptsError,
+    Parameter,
+    UnusedCliTokensError,
+    validators,
+)
 
 import peppernut
 from peppernut import rules as house
@@ -33,12 +42,27 @@ Sets = Annotated[
 Json = Annotated[bool, Parameter(name="--json", help="Print JSON and nothing else.", negative=())]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Host = Annotated[str, Parameter(help="The address to listen on.")]
+
+
+def _whole(_type: Any, tokens: Any) -> int:
+    """A whole number, written as one: ``1.5`` is none."""
+    text = tokens[0].value
+    if not re.fullmatch(r"[+-]?[0-9]{1,50}", text):
+        raise ValueError(f"{text[:60]!r} is no whole number.")
+    return int(text)
+
+
+Number = Annotated[int, Parameter(converter=_whole)]
+Count = Annotated[int, Parameter(converter=_whole, validator=validators.Number(gte=1, lte=10**9))]
 Port = Annotated[
     int,
     Parameter(
-        help="The port to listen on; 0: any that is free.", validator=validators.Number(gte=0, lte=65535)
+        converter=_whole,
+        help="The port to listen on; 0: any that is free.",
+        validator=validators.Number(gte=0, lte=65535),
     ),
 ]
+Browser = Annotated[bool, Parameter(help="Open the page in this machine's browser.")]
 Data = Annotated[str | None, Parameter(help="The file the tables are kept in.")]
 
 
@@ -49,11 +73,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run a command: its exit status; what went wrong is one sentence on standard error."""
+    _open_streams()
     try:
         status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
+    except UnusedCliTokensError as error:
+        return _complain(
+            f"{' '.join(error.unused_tokens or [])!r} is more than this command takes.", BAD_INPUT
+        )
     except CycloptsError as error:
         return _complain(str(error).strip().splitlines()[0], BAD_INPUT)
+    except (RecursionError, UnicodeError):
+        return _complain("An argument is nested too deeply or is no readable text.", BAD_INPUT)
     except Refused as refused:
         return _complain(refused.message, BAD_INPUT)
     except BrokenPipeError:
@@ -66,8 +97,20 @@ def run(arguments: list[str]) -> int:
     return status if isinstance(status, int) else FINE
 
 
+def _open_streams() -> None:
+    """Cards and names are UTF-8 wherever we run; a stream that is closed takes and gives nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
 def _complain(sentence: str, status: int) -> int:
-    print(f"peppernut: {sentence}", file=sys.stderr)
+    """One line on standard error, not endlessly long."""
+    line = " ".join(sentence.split())
+    print(f"peppernut: {line if len(line) <= 500 else line[:499] + '…'}", file=sys.stderr)
     return status
 
 
@@ -75,7 +118,13 @@ def _complain(sentence: str, status: int) -> int:
 
 
 @app.default
-def home(*, host: Host = "0.0.0.0", port: Port = 8000, data: Data = None, open_browser: bool = True) -> int:  # noqa: S104
+def home(
+    *,
+    host: Host = "0.0.0.0",  # noqa: S104
+    port: Port = 8000,
+    data: Data = None,
+    open_browser: Browser = True,
+) -> int:
     """Start the tables on this machine, open the browser, and print the address for the phones in the house."""
     from peppernut import web
 
@@ -120,7 +169,7 @@ def export(name: str, *, data: Data = None, json: Json = False) -> int:  # noqa:
 
 
 @app.command
-def replay(file: File, *, seat: int | None = None, json: Json = False) -> int:
+def replay(file: File, *, seat: Number | None = None, json: Json = False) -> int:
     """Replay a record (- for standard input) and print where it stands; of JSON Lines, one result a line.
 
     Parameters
@@ -130,16 +179,13 @@ def replay(file: File, *, seat: int | None = None, json: Json = False) -> int:
     seat
         Show only what this seat may know.
     """
-    from peppernut.record import replay as play_again
-
     status = FINE
     for number, record in _records(file):
-        outcome = play_again(record) if not isinstance(record, Refused) else _unread(record)
+        outcome = _play_again(record)
         match = outcome.match
         if seat is not None and match is not None and not 0 <= seat < match.rules.players:
-            raise Refused(
-                "bad_record", f"There is no seat {seat}; seats go from 0 to {match.rules.players - 1}."
-            )
+            last = match.rules.players - 1
+            outcome = _unread(Refused("bad_record", f"There is no seat {seat}; seats go from 0 to {last}."))
         result = outcome.to_json(seat, truth=seat is None)
         print(_dump(result) if json else _standing(result))
         if outcome.error is not None:
@@ -149,16 +195,12 @@ def replay(file: File, *, seat: int | None = None, json: Json = False) -> int:
 
 def _records(file: str) -> Iterator[tuple[int | None, Any]]:
     """The records of a file with their line numbers (None: the only one); Refused for one that cannot be read."""
-    try:
-        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        yield None, Refused("bad_record", f"This is not UTF-8 text: {error.reason} at byte {error.start}.")
-        return
-    whole = _line(text)
+    data = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).removeprefix(BOM_UTF8)
+    whole = _line(data)
     if not isinstance(whole, Refused):
         yield None, whole
         return
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     values = [(number, _line(line)) for number, line in lines]
     if len(values) > 1 and any(isinstance(value, dict) for _, value in values):
         yield from values
@@ -166,20 +208,31 @@ def _records(file: str) -> Iterator[tuple[int | None, Any]]:
         yield None, whole
 
 
-def _line(line: str) -> Any:
+def _line(line: bytes) -> Any:
     from peppernut.record import load
 
     try:
-        return load(line)
+        return load(line.decode())
+    except UnicodeDecodeError as error:
+        return Refused("bad_record", f"This is not UTF-8 text: {error.reason} at byte {error.start}.")
     except Refused as refused:
         return refused
+
+
+def _play_again(record: Any) -> Any:
+    from peppernut.record import replay as play_again
+
+    return _unread(record) if isinstance(record, Refused) else play_again(record)
 
 
 def _unread(refused: Refused) -> Any:
     from peppernut.record import Outcome
 
-    error = {"deal": None, "action": None, "seat": None, "code": refused.code, "message": refused.message}
-    return Outcome(None, None, error)
+    return Outcome(None, None, _error(refused))
+
+
+def _error(refused: Refused) -> dict[str, Any]:
+    return {"deal": None, "action": None, "seat": None, "code": refused.code, "message": refused.message}
 
 
 def _where(file: str, line: int | None, error: dict[str, Any]) -> str:
@@ -211,6 +264,12 @@ def _standing(result: dict[str, Any]) -> str:
     else:
         for seat, actions in following["legal"].items():
             lines.append(f"next ({following['phase']}): seat {seat}: {', '.join(actions)}")
+        view = result.get("view")
+        if view and not following["legal"]:
+            turn = ", ".join(f"seat {seat}" for seat in view["to_act"]) or "anybody"
+            lines.append(f"next ({following['phase']}): {turn}")
+        if view and "hands" in view and view["seat"] is not None:
+            lines.append(f"hand: {' '.join(view['hands'][view['seat']])}")
     return "\n".join(lines)
 
 
@@ -227,7 +286,14 @@ def _dump(value: Any) -> str:
 
 
 @app.command
-def deal(game: str, *, seed: int, preset: Preset = None, options: Sets = None) -> int:
+def deal(
+    game: str,
+    *,
+    seed: Number,
+    preset: Preset = None,
+    options: Sets = None,
+    json: Json = False,  # noqa: ARG001
+) -> int:
     """Print a record with one freshly shuffled deal and no actions; the same seed deals the same everywhere.
 
     Parameters
@@ -333,7 +399,7 @@ def hint(
     file: File,
     *,
     bot: str = "hard",
-    seed: int = 0,
+    seed: Number = 0,
     json: Json = False,
 ) -> int:
     """Tell what a bot would do where a record stands, from the view of the seat to act.
@@ -345,29 +411,27 @@ def hint(
     bot
         The bot's level: easy, medium or hard.
     """
+    from peppernut.bots import LEVELS, OTHERS
     from peppernut.bots.hint import hint as ask
 
+    if bot not in LEVELS and bot not in OTHERS:
+        raise Refused("bad_rules", f"There is no bot {bot!r}; there are {', '.join((*LEVELS, *OTHERS))}.")
     status = FINE
     for number, record in _records(file):
-        try:
-            if isinstance(record, Refused):
-                raise record
-            answer = ask(record, bot, seed)
-        except Refused as refused:
-            error = {
-                "deal": None,
-                "action": None,
-                "seat": None,
-                "code": refused.code,
-                "message": refused.message,
-            }
+        outcome = _play_again(record)
+        error = outcome.error
+        answer: dict[str, Any] = {"seat": None, "action": None, "reason": None, "alternatives": []}
+        if error is None and outcome.match is not None:
+            try:
+                answer = ask(outcome.match, bot, seed)
+            except Refused as refused:
+                error = _error(refused)
+        if error is not None:
             status = _complain(_where(file, number, error), BAD_INPUT)
-            if json:
-                print(
-                    _dump({"seat": None, "action": None, "reason": None, "alternatives": [], "error": error})
-                )
-            continue
-        print(_dump(answer) if json else f"Seat {answer['seat']}: {answer['action']} – {answer['reason']}")
+        if json:
+            print(_dump(answer if error is None else {**answer, "error": error}))
+        elif error is None:
+            print(f"Seat {answer['seat']}: {answer['reason']}")
     return status
 
 
@@ -376,10 +440,10 @@ def simulate(
     game: str,
     *,
     bots: str,
-    games: int | None = None,
-    deals: int | None = None,
-    seed: int = 0,
-    processes: int = 1,
+    games: Count | None = None,
+    deals: Count | None = None,
+    seed: Number = 0,
+    processes: Count = 1,
     preset: Preset = None,
     options: Sets = None,
     json: Json = False,
@@ -424,9 +488,9 @@ def arena(
     game: str,
     *,
     bots: str,
-    deals: int,
-    seed: int = 0,
-    processes: int = 1,
+    deals: Count,
+    seed: Number = 0,
+    processes: Count = 1,
     preset: Preset = None,
     options: Sets = None,
     json: Json = False,

@@ -60,7 +60,17 @@ def load(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise Refused("bad_record", f"This is not JSON: {error}.") from None
+        raise Refused("bad_record", _not_json(text, error)) from None
+
+
+def _not_json(text: str, error: Exception) -> str:
+    if not text.strip():
+        return "There is nothing in it; a record is a JSON object."
+    if isinstance(error, RecursionError):
+        return "This is not JSON that can be read: it is nested too deeply."
+    if isinstance(error, json.JSONDecodeError):
+        return f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+    return f"This is not JSON: {str(error).split(';', maxsplit=1)[0]}."
 
 
 def _no_number(word: str) -> None:

@@ -13,6 +13,7 @@ from peppernut.bots.hint import hint
 from peppernut.catalog import room
 from peppernut.engine.compiled import available, compiled
 from peppernut.match import Match
+from peppernut.record import replay
 from peppernut.refusal import Refused
 from peppernut.rules import resolve
 
@@ -118,11 +119,17 @@ def record(actions: list[Any]) -> dict[str, Any]:
     }
 
 
+def replayed(actions: list[list[object]]) -> Match:
+    match = replay(record(actions)).match
+    assert match is not None
+    return match
+
+
 def test_hint() -> None:
-    answer = hint(record([[0, "bid 4"], [1, "pass"], [2, "pass"], [3, "pass"]]))
+    answer = hint(replayed([[0, "bid 4"], [1, "pass"], [2, "pass"], [3, "pass"]]))
     assert answer["seat"] == 0
     assert answer["action"] == "trump H"
     assert "hearts" in answer["reason"]
     assert answer["alternatives"][0]["action"] == "trump H"
     with pytest.raises(Refused):
-        hint(record([[1, "pass"]]))
+        hint(replayed([[seat, "pass"] for seat in range(4)]))

@@ -27,11 +27,19 @@ class Mean:
     """A mean with its 95 % interval."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None  # None: one value has no interval
+    high: float | None
+
+    def share(self) -> str:
+        """As a report prints a mean that is a share."""
+        if self.low is None or self.high is None:
+            return f"{100 * self.mean:.1f} %"
+        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} … {100 * self.high:.1f})"
 
     def text(self, digits: int = 2) -> str:
         """As a report prints it."""
+        if self.low is None or self.high is None:
+            return f"{self.mean:+.{digits}f}"
         return f"{self.mean:+.{digits}f} ({self.low:+.{digits}f} … {self.high:+.{digits}f})"
 
 
@@ -42,7 +50,7 @@ def interval(values: Sequence[float], name: str, rounds: int = 2000) -> Mean:
     seed = int.from_bytes(sha256(name.encode()).digest()[:8], "big")
     sample = np.array(values, float)
     if len(sample) < 2:
-        return Mean(float(sample.mean()), float("-inf"), float("inf"))
+        return Mean(float(sample.mean()), None, None)
     picks = np.random.default_rng(seed)
     means = np.array([sample[picks.integers(0, len(sample), len(sample))].mean() for _ in range(rounds)])
     low, high = np.percentile(means, [2.5, 97.5])
@@ -96,7 +104,7 @@ def run(
         raise Refused("bad_rules", "The arena compares two bots.")
     known(game, names)
     jobs = [(game, rules, tuple(names), seed, number) for number in range(deals)]
-    rows = list(spread(one_deal, jobs, processes, progress))
+    rows = list(spread(one_deal, jobs, processes, progress, searches(game, names)))
     differences = [row[0] for row in rows]
     times = {
         name: 1000 * sum(row[1][at] for row in rows) / max(1, sum(row[2][at] for row in rows))
@@ -123,19 +131,26 @@ def known(game: str, names: Sequence[str]) -> None:
             bots.policy(game, name)
 
 
+def searches(game: str, names: Sequence[str]) -> bool:
+    """Whether one of these bots needs compiled code."""
+    return game != "nerts" and not set(names) <= {"simple", "random"}
+
+
 def spread(
-    work: Callable[[Any], Any], jobs: Sequence[Any], processes: int, progress: Progress | None
+    work: Callable[[Any], Any], jobs: Sequence[Any], processes: int, progress: Progress | None, compiled: bool
 ) -> Iterator[Any]:
-    """The results of the jobs in their order, from one process or several."""
+    """The results of the jobs in their order, from one process or several; ``compiled``: a bot searches."""
     if processes <= 1:
-        bots.load()
+        if compiled:
+            bots.load()
         for number, job in enumerate(jobs):
             yield work(job)
             if progress:
                 progress(number + 1)
         return
-    bots.prepare(wait=True)
-    with ProcessPoolExecutor(processes, get_context("spawn"), bots.load) as pool:
+    if compiled:
+        bots.prepare(wait=True)
+    with ProcessPoolExecutor(processes, get_context("spawn"), bots.load if compiled else None) as pool:
         chunk = max(1, min(8, len(jobs) // (4 * processes)))
         for number, result in enumerate(pool.map(work, jobs, chunksize=chunk)):
             yield result

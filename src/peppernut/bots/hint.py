@@ -1,28 +1,25 @@
-"""What a bot would do where a record stands."""
+"""What a bot would do where a game stands."""
 
 from random import Random
 from typing import Any
 
 from peppernut import bots
-from peppernut.record import replay
+from peppernut.bots.arena import searches
+from peppernut.match import Match
 from peppernut.refusal import Refused
 
 
-def hint(record: object, level: str = "hard", seed: int = 0) -> dict[str, Any]:
+def hint(match: Match, level: str = "hard", seed: int = 0) -> dict[str, Any]:
     """The choice of the seat to act, from its view alone, with its reason and what else was weighed.
 
-    Refused if the record is broken, or if nobody is to act.
+    Refused if nobody is to act, or if there is no such level.
     """
-    outcome = replay(record)
-    if outcome.error is not None or outcome.match is None:
-        error = outcome.error or {"code": "bad_record", "message": "The record cannot be read."}
-        raise Refused(error["code"], error["message"])
-    match = outcome.match
     state = match.current
-    if state is None or not state.to_act:
-        raise Refused("bad_record", "Nobody is to act: the record stands between two deals, or at the end.")
+    if state is None:
+        where = "The game is over" if match.over else "The record stands between two deals"
+        raise Refused("bad_record", f"{where}: nobody is to act.")
     policy = bots.policy(match.game, level)
-    if match.game != "nerts":
+    if searches(match.game, [level]):
         bots.load()
     seat = state.to_act[0]
     view = state.view(seat)

@@ -46,7 +46,7 @@ class Report:
         for line in [*self.seats, *(self.sides if len(self.sides) != len(self.seats) else [])]:
             won = ""
             if line.won is not None:
-                won = f"won {100 * line.won.mean:.1f} % ({100 * line.won.low:.1f} … {100 * line.won.high:.1f})  "
+                won = f"won {line.won.share()}  "
             kept = f"bids made {line.made} of {line.bids}" if line.bids else ""
             rows.append(f"{line.who:8} {'+'.join(line.bots):16} {won}points {line.points.text(1)}  {kept}")
         return "\n".join(rows)
@@ -96,7 +96,7 @@ def run(
     if count < 1:
         raise Refused("bad_rules", "There must be at least one game, or one deal, to play.")
     jobs = [Job(game, rules, tuple(seated), seed, number, games is not None) for number in range(count)]
-    results: list[Result] = list(spread(one, jobs, processes, progress))
+    results: list[Result] = list(spread(one, jobs, processes, progress, arena.searches(game, seated)))
     label = f"simulate {game} {seed}"
     sides = rules.side_seats
 

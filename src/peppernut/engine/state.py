@@ -181,7 +181,7 @@ class TrickState:
     def _admit(self, seat: int, text: object) -> None:
         """Refuse what is no action, belongs to another phase, or comes from a seat that may not act."""
         if not isinstance(text, str) or not self._is_action(text):
-            raise Refused("unknown_action", f"{text!r} is no action of this game.")
+            raise Refused("unknown_action", f"{str(text)[:60]!r} is no action of this game.")
         if self.phase not in self.verbs[text.split(" ", 1)[0]]:
             if self.over:
                 raise Refused("wrong_phase", f"The deal is over: {text!r} comes too late.")

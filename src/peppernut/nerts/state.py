@@ -26,12 +26,12 @@ _PLACES = ("peanuts pile", "waste", *(f"work pile {w}" for w in range(1, 7)))
 class State:
     """One round: who may do what, what happens, who sees what."""
 
-    __slots__ = ("_out", "_t", "actions", "deal", "number", "row", "rules")
+    __slots__ = ("_out", "_t", "actions", "deal", "row", "rules", "standing")
 
-    def __init__(self, rules: Rules, deal: Deal | None, number: int) -> None:
+    def __init__(self, rules: Rules, deal: Deal | None, standing: Standing) -> None:
         self.rules = rules
         self.deal = deal
-        self.number = number
+        self.standing = standing
         self.actions: list[tuple[int, str, int]] = []
         self._t = tables(rules)
         self._out = [0] * 256
@@ -40,7 +40,7 @@ class State:
     @classmethod
     def start(cls, rules: Rules, deal: Deal, standing: Standing) -> Self:
         """The round as it stands when the countdown ends."""
-        state = cls(rules, deal, standing.number)
+        state = cls(rules, deal, standing)
         m.begin(state._t, state.row)
         for seat, layout in enumerate(deal.layouts):
             m.lay(state._t, state.row, seat, layout)
@@ -48,7 +48,7 @@ class State:
 
     def copy(self) -> Self:
         """The same round, to be played on apart from this one."""
-        twin = type(self)(self.rules, self.deal, self.number)
+        twin = type(self)(self.rules, self.deal, self.standing)
         twin.row[:] = self.row
         twin.actions = list(self.actions)
         return twin
@@ -238,7 +238,7 @@ class State:
             seat,
             self.rules,
             self.phase,
-            self.number,
+            self.standing.number,
             () if seat is None else tuple(self.legal(seat)),
             None if points is None else tuple(points),
             self.caller,
@@ -254,7 +254,7 @@ class State:
         Of everybody's 52 cards those are hidden that lie neither on a foundation nor face up; each order of
         them over the rest of his pile, of his waste and his stock is as likely as any other.
         """
-        state = cls(view.rules, None, view.number)
+        state = cls(view.rules, None, Standing(view.number))
         t, s = state._t, state.row
         m.begin(t, s)
         s[m.OVER] = int(view.over)

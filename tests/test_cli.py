@@ -1,0 +1,122 @@
+"""The command line: exit statuses, one sentence on standard error, JSON and nothing else on standard output."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from peppernut.cli import run
+
+RECORD = {
+    "format": "peppernut/1",
+    "game": "pepper",
+    "rules": {"preset": "iowa"},
+    "seats": ["Ann", "Bob", "Cy", "Dee"],
+    "deals": [
+        {
+            "dealer": 3,
+            "hands": ["9C TC QH KH AH JS", "TH 9S TS QS KS AS", "JH JC 9D TD QD KD", "JD 9H AD AC KC QC"],
+            "actions": [[0, "bid 2"], [1, "pass"], [2, "bid 3"], [3, "pass"]],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(RECORD), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["deal", "peanuts"],
+        ["deal", "peanuts", "--seed", "1.5"],
+        ["deal", "peanuts", "--seed", "1", "--set", "players=11"],
+        ["deal", "chess", "--seed", "1"],
+        ["rules", "peanuts", "--set", "hook"],
+        ["rules", "pepper", "--set", "levels=" + "[" * 5000],
+        ["rules", "pepper", "--format", "verse"],
+        ["serve", "--port", "99999"],
+        ["simulate", "peanuts", "--bots", "simple", "--deals", "0"],
+        ["simulate", "peanuts", "--bots", "nobody", "--deals", "1"],
+        ["arena", "peanuts", "--bots", "simple", "--deals", "1"],
+        ["bench", "everything"],
+    ],
+)
+def test_bad_input(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.count("\n") == 1
+    assert len(err) < 600
+
+
+@pytest.mark.parametrize("arguments", [["replay", "nowhere.json"], ["hint", "nowhere.json"]])
+def test_a_file_that_is_not_there(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_replay_of_a_seat(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", str(record), "--seat", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "next (trump): seat 2" in told
+    assert "hand: TH 9S TS QS KS AS" in told
+    assert "JH" not in told
+
+
+def test_every_record_gets_its_line(
+    tmp_path: Path, record: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    lines = tmp_path / "games.jsonl"
+    lines.write_bytes(
+        b"\n".join([record.read_bytes(), b"\xff broken", b"not json", b"[]", record.read_bytes()])
+    )
+    assert run(["replay", str(lines), "--json"]) == 2
+    out, err = capsysbinary.readouterr()
+    results = [json.loads(line) for line in out.splitlines()]
+    codes = [result["error"] and result["error"]["code"] for result in results]
+    assert codes == [None, "bad_record", "bad_record", "bad_record", None]
+    assert err.count(b"\n") == 3
+
+
+def test_hint_says_where_a_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = RECORD["deals"][0]  # type: ignore[index]
+    broken = {**RECORD, "deals": [{**deal, "actions": [[0, "bid 2"], [1, "bid 1"]]}]}
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(broken), encoding="utf-8")
+    assert run(["hint", str(path), "--bot", "simple", "--json"]) == 2
+    out, err = capsys.readouterr()
+    error = json.loads(out)["error"]
+    assert (error["deal"], error["action"], error["seat"], error["code"]) == (0, 1, 1, "bid_too_low")
+    assert "action 1 (seat 1)" in err
+
+
+@pytest.mark.parametrize("game", ["peanuts", "pepper", "nerts"])
+def test_one_deal_of_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    level = "easy" if game == "nerts" else "simple"
+    assert run(["simulate", game, "--bots", level, "--deals", "1", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert report["deals"] == 1
+    assert run(["arena", game, "--bots", f"{level},random", "--deals", "1", "--json"]) == 0
+    json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+
+
+def test_cards_are_printed_wherever_we_run() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert "♥J" in done.stdout.decode()
+
+
+PROGRAM = "import sys; from peppernut.cli import run; sys.exit(run(['rules', 'pepper']))"
