@@ -516,4 +516,25 @@ def test_bots_that_sleep_or_fail_are_replaced_by_a_safe_move(house: Any) -> None
     asyncio.run(scenario())
 
 
+def test_a_bot_that_partners_a_person_plays_its_best(house: Any) -> None:
+    asked: set[tuple[int, str]] = set()
+
+    def think(game: str, level: str, view: Any, seed: int) -> tuple[str | None, int | None]:
+        asked.add((view.seat, level))
+        return view.legal[0], None
+
+    async def scenario() -> None:
+        async with house() as home:
+            home.lobby.minds.think = think
+            ann = home.visitor()
+            table, _ = await ann.open("pepper", {"target": 1}, bots={"1": "easy", "2": "easy", "3": "easy"})
+            async with ann.sit(table) as chair:
+                await chair.wish(t="host", do="start")
+                await play_on(chair, random.Random(1), lambda: len(asked) > 2 or chair.match["over"])
+
+    asyncio.run(scenario())
+    assert {level for seat, level in asked if seat == 2} == {"hard"}
+    assert {level for seat, level in asked if seat != 2} == {"easy"}
+
+
 __all__ = ["Visitor"]

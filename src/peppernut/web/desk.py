@@ -683,7 +683,14 @@ class Desk:
     def _think(self, seat: int, chair: Seat, state: Any) -> None:
         token = object()
         self.thinking[seat] = token
-        self._spawn(self._bot(seat, token, chair.level or "medium", state.view(seat)))
+        level = "hard" if self._partners_a_person(seat) else chair.level or "medium"
+        self._spawn(self._bot(seat, token, level, state.view(seat)))
+
+    def _partners_a_person(self, seat: int) -> bool:
+        """Whether the side of a bot has a person in it: such a bot always plays its best."""
+        sides = self.table.match.sides if self.table.match is not None else []
+        mates = next((side for side in sides if seat in side), [])
+        return any(other != seat and self.table.seats[other].kind == "person" for other in mates)
 
     async def _bot(self, seat: int, token: object, level: str, view: Any) -> None:
         began = self.loop.time()
