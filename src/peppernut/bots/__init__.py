@@ -7,15 +7,17 @@ this package does not import Numba.
 
 import importlib.util
 import logging
+import os
 import subprocess
 import sys
 import threading
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 from peppernut.bots.bot import Bot, Chance
-from peppernut.engine.compiled import available
+from peppernut.engine.compiled import available, compiled
 from peppernut.refusal import Refused
 
 LEVELS = ("easy", "medium", "hard")
@@ -118,9 +120,19 @@ def prepare(wait: bool = False) -> None:
 
 def _prepare() -> None:
     try:
+        from peppernut.bots.solver import low_at
+
+        compiled(low_at)  # chooses where compiled code is kept
+        kept = os.environ.get("NUMBA_CACHE_DIR")
+        done = Path(kept) / "peppernut-bots" if kept else None
+        if done is not None and done.exists():
+            load()
+            return
         # compiling in this process would take the lock that all its threads share
         command = [sys.executable, "-m", "peppernut.bots.warm"]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S603
+        if done is not None:
+            done.touch()
         load()
     except (OSError, subprocess.CalledProcessError) as error:
         log.warning("the bots stay with simple rules: %s", error)
