@@ -294,10 +294,10 @@ def test_a_round_of_four(house: House, tmp_path: Path) -> None:
         for racer in racers:
             assert racer.person.sheet() == sheet_of(told)
             assert racer.person.totals() == told["scores"]
-        if told["deals"][-1]["caller"] is not None:
+        if told["deals"][-1]["caller"] is not None and all(one.done for one in racers):
             break
-        # All were stuck: that is a round, too, but not the one that is wanted.
-        assert rounds < 5, "five rounds without a call"
+        # All were stuck, or somebody never had a card that goes: a round, too, but not the one that is wanted.
+        assert rounds < 8, "eight rounds without a call, or without a move by somebody"
         for racer in racers:
             racer.draws = 0
             racer.page.get_by_test_id("next-hand").click()
@@ -305,7 +305,6 @@ def test_a_round_of_four(house: House, tmp_path: Path) -> None:
             racer.racing("the next race begins")
     assert told["error"] is None
     assert told["deals"][-1]["pile_left"][told["deals"][-1]["caller"]] == 0
-    assert all(one.done for one in racers), "everybody has moved cards"
 
 
 def test_countdown_only_before_the_race(house: House) -> None:
