@@ -62,7 +62,8 @@ DECK = 37
 WORK_N = 89
 WORK = 95
 HEIGHT = 13  # the most cards a work pile can hold
-STRIDE = WORK + 6 * HEIGHT
+SEEN = WORK + 6 * HEIGHT  # one bit a card: those that have lain on top of the waste
+STRIDE = SEEN + 1
 
 # One foundation: how many cards lie on it, its suit, and whose they are.
 HEAP = 15
@@ -114,6 +115,7 @@ def lay(t: Sequence[int], s: Row, seat: int, cards: Sequence[int]) -> None:
     s[b + OUT] = 0
     s[b + DRAWS] = 0
     s[b + IDLE] = 0
+    s[b + SEEN] = 0
     for at in range(pile):
         s[b + PILE + pile - 1 - at] = cards[at]
     for w in range(6):
@@ -259,6 +261,7 @@ def move(t: Sequence[int], s: Row, seat: int, src: int, dst: int, n: int) -> Non
     elif src == FROM_WASTE:
         s[b + WASTE_N] -= 1
         first = b + DECK + s[b + WASTE_N]
+        show(s, b)
     else:
         w = src - FROM_WORK
         s[b + WORK_N + w] -= n
@@ -290,6 +293,12 @@ def move(t: Sequence[int], s: Row, seat: int, src: int, dst: int, n: int) -> Non
         s[CALLER] = seat + 1
 
 
+def show(s: Row, b: int) -> None:
+    """All see the card that has come to the top of the waste, and may remember it."""
+    if s[b + WASTE_N] > 0:
+        s[b + SEEN] |= 1 << s[b + DECK + s[b + WASTE_N] - 1]
+
+
 def draw(t: Sequence[int], s: Row, seat: int) -> None:
     """The next cards of the stock onto the waste; with the stock empty the waste is the stock again."""
     b = SEATS + seat * STRIDE
@@ -308,6 +317,7 @@ def draw(t: Sequence[int], s: Row, seat: int) -> None:
         s[deck + waste + at] = s[deck + stock + at]
     s[b + WASTE_N] = waste + take
     s[b + STOCK_AT] = stock + take
+    show(s, b)
     s[b + DRAWS] += 1
     s[b + IDLE] += 1
 

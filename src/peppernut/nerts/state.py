@@ -226,6 +226,14 @@ class State:
             block[m.IDLE],
         )
 
+    def _deck(self, seat: int) -> tuple[int, ...]:
+        s = self.row
+        b = m.SEATS + seat * m.STRIDE
+        seen = s[b + m.SEEN]
+        waste, stock = b + m.DECK + s[b + m.WASTE_N], b + m.DECK + s[b + m.STOCK_AT]
+        cards = s[b + m.DECK : waste] + s[stock : b + m.DECK + 52]
+        return tuple(card if seen >> card & 1 else -1 for card in cards)
+
     def _foundation(self, at: int) -> Foundation:
         s = self.row
         base = self._t[m.FOUNDATIONS] + at * m.HEAP
@@ -245,14 +253,16 @@ class State:
             self.row[m.ROTATIONS],
             tuple(map(self._foundation, range(self.row[m.FOUND]))),
             tuple(map(self._place, range(self.rules.players))),
+            tuple(map(self._deck, range(self.rules.players))),
         )
 
     @classmethod
     def guess(cls, view: View, rng: Random) -> Self:
         """A round that this view cannot tell from the true one: what lies face down is shuffled.
 
-        Of everybody's 52 cards those are hidden that lie neither on a foundation nor face up; each order of
-        them over the rest of his pile, of his waste and his stock is as likely as any other.
+        Of everybody's 52 cards those are hidden that lie neither on a foundation nor face up and were not seen on
+        his waste before; each order of them over the rest of his pile, of his waste and his stock is as likely as
+        any other.
         """
         state = cls(view.rules, None, Standing(view.number))
         t, s = state._t, state.row
@@ -276,11 +286,13 @@ class State:
                 s[m.WAITING + card] -= 1
                 s[m.WAITING + card + 4] += 1
         for seat, place in enumerate(view.places):
-            _lay_guess(s, m.SEATS + seat * m.STRIDE, place, hidden[seat], rng)
+            _lay_guess(s, m.SEATS + seat * m.STRIDE, place, view.decks[seat], hidden[seat], rng)
         return state
 
 
-def _lay_guess(s: list[int], b: int, place: Place, hidden: set[int], rng: Random) -> None:
+def _lay_guess(
+    s: list[int], b: int, place: Place, deck: tuple[int, ...], hidden: set[int], rng: Random
+) -> None:
     """Fill one seat's block from its place, the unseen cards in any order."""
     s[b + m.STUCK] = int(place.stuck)
     s[b + m.OUT] = place.out
@@ -290,16 +302,17 @@ def _lay_guess(s: list[int], b: int, place: Place, hidden: set[int], rng: Random
         hidden.difference_update(cards)
         s[b + m.WORK_N + w] = len(cards)
         s[b + m.WORK + w * m.HEIGHT : b + m.WORK + w * m.HEIGHT + len(cards)] = cards
-    hidden -= {place.pile_top, place.waste_top}
+    seen = {card for card in deck if card >= 0}
+    hidden -= {place.pile_top, *seen}
     unseen = sorted(hidden)
     rng.shuffle(unseen)
     s[b + m.PILE_N] = place.pile
     if place.pile:
         pile = [unseen.pop() for _ in range(place.pile - 1)]
         s[b + m.PILE : b + m.PILE + place.pile] = [*pile, place.pile_top]
+    turned = [card if card >= 0 else unseen.pop() for card in deck]
+    s[b + m.SEEN] = sum(1 << card for card in seen)
     s[b + m.WASTE_N] = place.waste
-    if place.waste:
-        waste = [unseen.pop() for _ in range(place.waste - 1)]
-        s[b + m.DECK : b + m.DECK + place.waste] = [*waste, place.waste_top]
+    s[b + m.DECK : b + m.DECK + place.waste] = turned[: place.waste]
     s[b + m.STOCK_AT] = 52 - place.stock
-    s[b + m.DECK + 52 - place.stock : b + m.DECK + 52] = unseen
+    s[b + m.DECK + 52 - place.stock : b + m.DECK + 52] = turned[place.waste :]

@@ -55,7 +55,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A round as one seat (or a spectator, seat None) may see it. All see the same cards."""
+    """A round as one seat (or a spectator, seat None) may see it. All see the same cards.
+
+    ``decks`` is what can be remembered: each seat's waste and then its stock, in the order in which they are
+    turned up, with the cards that have lain on top of the waste before; the others are -1. It does not go over the
+    wire: people remember for themselves.
+    """
 
     seat: int | None
     rules: Rules
@@ -67,6 +72,7 @@ class View:
     rotations: int
     foundations: tuple[Foundation, ...]
     places: tuple[Place, ...]
+    decks: tuple[tuple[int, ...], ...]
 
     @property
     def over(self) -> bool:
