@@ -374,3 +374,19 @@ def sheet_of(told: dict[str, Any]) -> list[list[str]]:
             row += [f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}", str(totals[seat])]
         rows.append(row)
     return rows
+
+
+def test_a_hint(house: House) -> None:
+    """The bulb tells a learner what to do next and why; what he then does takes it away."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    bob.sit_down(ann.open_table("nerts", {"players": 2}))
+    ann.start()
+    racer = Racer(ann, "tap")
+    racer.racing("the race begins")
+    line = ann.page.get_by_test_id("status-line")
+    plain = line.inner_text()
+    ann.page.get_by_test_id("hint").click()
+    ann.until(lambda: line.inner_text() != plain, "a hint is shown")
+    assert line.inner_text().startswith(("Draw ", "♣", "♦", "♠", "♥"))
+    racer.say("draw", "d")
+    ann.until(lambda: line.inner_text() == plain, "the hint is gone")

@@ -7,7 +7,7 @@ import { around, nameOf } from "../state/frames";
 import { settings, still } from "../state/settings";
 import { useFrame, useTable } from "../table/context";
 import { Icon } from "../ui/Icon";
-import { plural } from "../words/labels";
+import { actionLabel, plural } from "../words/labels";
 import { type Drag, useDrag } from "./drag";
 import { fit } from "./fit";
 import { sourceAt, targets } from "./moves";
@@ -149,6 +149,7 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
   const frame = useFrame();
   const swipe = useRef<number | null>(null);
   const empty = place.pile === 0;
+  const hint = table.hint.value;
   return (
     <section class="own-place" aria-label="Your place">
       <div class="works" data-piles={place.work.length}>
@@ -200,8 +201,25 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
             {table.refusal.value.message}
           </p>
         ) : (
-          <p data-testid="status-line">{frame.table.paused ? "Paused by the host." : empty ? "Your pile is empty: call Nerts when you like." : race.chosen.value ? "Now tap where it goes." : `${plural(place.pile, "card")} left in your pile`}</p>
+          <p data-testid="status-line">
+            {frame.table.paused ? (
+              "Paused by the host."
+            ) : race.chosen.value ? (
+              "Now tap where it goes."
+            ) : hint ? (
+              <>
+                {!hint.action.startsWith("move ") && <b>{actionLabel(hint.action)}</b>} {hint.reason.replace(/^.*?: /, "")}
+              </>
+            ) : empty ? (
+              "Your pile is empty: call Nerts when you like."
+            ) : (
+              `${plural(place.pile, "card")} left in your pile`
+            )}
+          </p>
         )}
+        <button type="button" class="icon" aria-label="Hint" title="Hint" data-testid="hint" onClick={() => table.askHint()}>
+          <Icon name="bulb" />
+        </button>
       </div>
     </section>
   );
