@@ -1,13 +1,24 @@
-"""The bots of the race: legal, honest, no faster than people, and better than simple ones."""
+"""The bots of the race: legal, honest, no faster than people, and better than simple ones.
 
+The long form of the rounds over random rules, 2,000 of them::
+
+    NERTS_ROUNDS=2000 pytest tests/test_bots_nerts.py -k random_rules
+"""
+
+import dataclasses
+import os
 import random
+from collections import Counter
 from itertools import pairwise
 
 import pytest
+from tests.test_nerts_properties import random_rules
 
 from peppernut import nerts
-from peppernut.bots.nerts import LEAST, STYLES, Racer
+from peppernut.bots.hint import hint
+from peppernut.bots.nerts import HARD, LEAST, STYLES, Racer
 from peppernut.bots.race import race
+from peppernut.match import Match
 from peppernut.nerts import machine as m
 from peppernut.nerts.cards import CARD
 from peppernut.nerts.view import Foundation, Place, View
@@ -66,20 +77,33 @@ def test_the_same_seed_gives_the_same_round() -> None:
     assert one.actions != played({}, ["hard", "medium", "easy", "random"], 4).actions
 
 
-def test_no_run_goes_to_and_fro() -> None:
+def no_run_goes_to_and_fro(done: nerts.State) -> None:
     """Between two moves that bring something, no work pile looks twice the same to its owner."""
-    for number in range(8):
-        done = played({}, ["hard", "medium"], number)
-        assert done.deal is not None
-        state = nerts.State.start(done.rules, done.deal, Standing())
-        seen: list[set[object]] = [set() for _ in range(4)]
-        for seat, text, ms in done.actions:
-            state.apply(seat, text, ms)
+    assert done.deal is not None
+    state = nerts.State.start(done.rules, done.deal, Standing())
+    seen: list[set[object]] = [set() for _ in range(done.rules.players)]
+    for seat, text, ms in done.actions:
+        state.apply(seat, text, ms)
+        if text.startswith("move T") and not text.endswith("F"):
             place = state.view(seat).places[seat]
-            if text.startswith("move T") and not text.endswith("F"):
-                here = (place.work, place.pile, place.waste + place.stock)
-                assert here not in seen[seat]
-                seen[seat].add(here)
+            here = (place.work, place.pile, place.waste + place.stock)
+            assert here not in seen[seat]
+            seen[seat].add(here)
+
+
+def test_rounds_over_random_rules() -> None:
+    """Bots of all levels at one table: legal to the end, an end to every round, no runs to and fro."""
+    ends: Counter[bool] = Counter()
+    for number in range(int(os.environ.get("NERTS_ROUNDS", "40"))):
+        rng = random.Random(f"bots {number}")
+        rules = random_rules(rng)
+        deal = nerts.shuffle(rules, 0, None, rng.randbytes(32))
+        racers = [Watched(STYLES[rng.choice(["easy", "medium", "hard"])]) for _ in range(rules.players)]
+        done = race(rules, deal, Standing(), racers, f"bots {number}")
+        no_run_goes_to_and_fro(done)
+        ends[done.caller is None] += 1
+    assert ends[True]
+    assert ends[False]
 
 
 def test_bots_do_not_peek() -> None:
@@ -109,9 +133,14 @@ def look(
     middle: str = "",
     theirs: str = "KS",
     idle: int = 0,
+    left: int = 5,
+    coming: str = "",
     **options: object,
 ) -> View:
-    """What seat 0 of two sees; the other's peanuts pile shows `theirs`."""
+    """What seat 0 of two sees; the other's peanuts pile shows `theirs`.
+
+    ``left`` cards lie in its pile, ``coming`` are those that it has seen on top and that the next draws bring.
+    """
     rules = resolve(nerts, {"players": 2, **options})
     piles = tuple(tuple(CARD[name] for name in pile.split()) for pile in work.split("/"))
     foundations = tuple(
@@ -119,18 +148,24 @@ def look(
         for run in middle.split("|")
         if run.strip()
     )
+    drawn, stock = (5 if waste else 0), 20
     mine = Place(
-        5 if top else 0,
+        left if top else 0,
         CARD[top] if top else -1,
         piles,
-        5 if waste else 0,
+        drawn,
         CARD[waste] if waste else -1,
-        20,
+        stock,
         False,
         0,
         idle,
         idle,
     )
+    deck = [-1] * (drawn + stock)
+    if waste:
+        deck[drawn - 1] = CARD[waste]
+    for draws, name in enumerate(coming.split(), 1):
+        deck[drawn + draws * rules.draw - 1] = CARD[name]
     other = Place(
         9,
         CARD[theirs],
@@ -143,36 +178,167 @@ def look(
         0,
         0,
     )
-    view = View(0, rules, "race", 0, (), None, None, 0, foundations, (mine, other))
-    legal = nerts.State.guess(view, random.Random(1)).legal(0)
-    return View(0, rules, "race", 0, tuple(legal), None, None, 0, foundations, (mine, other))
+    view = View(0, rules, "race", 0, (), None, None, 0, foundations, (mine, other), (tuple(deck), (-1,) * 30))
+    return dataclasses.replace(view, legal=tuple(nerts.State.guess(view, random.Random(1)).legal(0)))
+
+
+UP_TO_7S = "AS 2S 3S 4S 5S 6S 7S"
+
+# What the bot sees, what it does, and a word of its reason.
+POSITIONS = {
+    "an ace of the pile before anything else": (
+        look("8H / KD / KC / QS", "AH", waste="7S"),
+        "move P F",
+        "♥A leaves your pile and scores",
+    ),
+    "the pile's card takes the place, not the waste": (
+        look("8H / KD / KC / 5D", "7S", waste="7C"),
+        "move P T1",
+        "♠7 leaves your pile onto ♥8",
+    ),
+    "two piles are joined to make room for the pile": (
+        look("8H / 9S / KC / QC", "4D"),
+        "move T1 T2",
+        "♥8 goes onto ♠9, and your pile fills the gap",
+    ),
+    "the waste is a step for the pile": (
+        look("8H / KD / JC / 9D", "6D", waste="7S"),
+        "move W T1",
+        "♠7 goes onto ♥8; then ♦6 can leave your pile",
+    ),
+    "a card of a work pile frees the one beneath": (
+        look("2H AS / 2D / KC / QC", "9D", middle="AH"),
+        "move T1 F",
+        "♠A scores; then ♥2 can score",
+    ),
+    "a run goes over when the card beneath can score": (
+        look("3H 2S / 3D / KC / QC", "9D", middle="AH 2H"),
+        "move T1 T2",
+        "♠2 goes onto ♦3; then ♥3 can score",
+    ),
+    "no run is carried for nothing": (
+        look("9H 8S / 9D / KC / QC", "4D"),
+        "draw",
+        "nothing on the table gains anything",
+    ),
+    "no card that serves the other's pile more than oneself": (
+        look("9H / 9D / KC / QC", "4D", waste="2H", middle="AH", theirs="3H"),
+        "draw",
+        "",
+    ),
+    "but the pile's own card, even then": (
+        look("9H / 9D / KC / QC", "2H", middle="AH", theirs="3H"),
+        "move P F",
+        "♥2 leaves your pile and scores",
+    ),
+    "and such a card, too, when a whole pass has brought nothing": (
+        look("9H / 9D / KC / QC", "4D", waste="2H", middle="AH", theirs="3H", idle=12),
+        "move W F",
+        "♥2 scores",
+    ),
+    "the last card of the pile goes, whatever is still to come": (
+        look("9H / 8S / KC / QC", "4D", middle="AD 2D 3D|AH", left=1, coming="2H AC AS AD", card_points=2),
+        "move P F",
+        "♦4 leaves your pile and scores",
+    ),
+    "the black eight waits for the seven that comes next and takes the pile's six": (
+        look("KH / KD / KC / 9D 8S", "6S", middle=UP_TO_7S, coming="7H"),
+        "draw",
+        "",
+    ),
+    "a remembered card that can score": (
+        look("9H 8S / 9D / KC / QC", "4D", middle="AH", coming="5C 2H"),
+        "draw",
+        "♥2 comes in 2 draws, and a foundation waits for it",
+    ),
+    "an empty pile: call": (look("9H 8S / 9D / KC / QC", ""), "call", "your pile is empty"),
+    "an empty pile, but a card to score at once": (
+        look("9H 8S / 9D / KC / QC", "", waste="AH"),
+        "move W F",
+        "♥A scores",
+    ),
+    "after a fruitless pass the waste shifts the next one": (
+        look("9H / 9D / KC / QC", "4D", waste="8S", idle=12),
+        "move W T1",
+        "other cards come up in the next pass",
+    ),
+    "two passes without a move of anybody": (
+        look("9H 8S / 9D / KC / QC", "4D", idle=40),
+        "stuck",
+        "a whole pass through your stock has brought nothing",
+    ),
+    "one pass, all of it seen, and nothing fits": (
+        look("9H / 9D / KC / QC", "4D", idle=30, draw=1, coming=" ".join(["2C", "3C", "4C", "5C"] * 5)),
+        "stuck",
+        "a whole pass",
+    ),
+}
+
+
+@pytest.mark.parametrize("about", POSITIONS)
+def test_what_hard_does(about: str) -> None:
+    view, action, why = POSITIONS[about]
+    assert Racer().choose(view, random.Random(0)) == action
+    reason = Racer().reason(view, action)
+    assert reason.startswith(f"{action}: ")
+    assert why in reason
+
+
+def test_hint() -> None:
+    """As the command line and the page ask for it: the move and its reason, from the view of the seat."""
+    match = Match("nerts", resolve(nerts, {"players": 2}), ["Ann", "Bob"])
+    state = match.begin(match.shuffle(bytes(32)))
+    answer = hint(match)
+    assert answer["seat"] == 0
+    assert answer["action"] in state.legal(0)
+    assert answer["reason"].startswith(answer["action"] + ": ")
+
+
+def test_every_action_has_a_reason() -> None:
+    """Also one that a bot would not choose, as when a person is told why the bot did something."""
+    for view in (
+        look("KH QS JD / KD / KC QH / ", "", waste="JS"),
+        look("KH QS JD / KD / KC QH / QC", "TS", waste="JC", middle="AS|AH"),
+    ):
+        reasons = {Racer().reason(view, action) for action in view.legal}
+        assert len(reasons) == len(view.legal) > 6
+    assert "waiting" in Racer().reason(view, None)
 
 
 @pytest.mark.parametrize(
-    ("view", "action"),
+    ("about", "without"),
     [
-        # the pile's ace starts a foundation before anything else
-        (look("8H / KD / KC / QS", "AH", waste="7S"), "move P F"),
-        # the pile's card goes to a work pile rather than that the waste takes its place
-        (look("8H / KD / KC / 5D", "7S", waste="7C"), "move P T1"),
-        # joining two piles makes room for the card of the pile
-        (look("8H / 9S / KC / QC", "4D"), "move T1 T2"),
-        # the waste is a step for the card of the pile
-        (look("8H / KD / JC / 9D", "6D", waste="7S"), "move W T1"),
-        # a run is moved when the card beneath goes to a foundation
-        (look("2H AS / 2D / KC / QC", "9D", middle="AH"), "move T1 F"),
-        (look("3H 2S / 3D / KC / QC", "9D", middle="AH 2H"), "move T1 T2"),
-        # nothing to gain: on to the next cards, no idle carrying of runs
-        (look("9H 8S / 9D / KC / QC", "4D"), "draw"),
-        # out of cards: call
-        (look("9H 8S / 9D / KC / QC", ""), "call"),
-        # two passes without a move of anybody
-        (look("9H 8S / 9D / KC / QC", "4D", idle=40), "stuck"),
+        ("the black eight waits for the seven that comes next and takes the pile's six", "move T4 F"),
+        ("one pass, all of it seen, and nothing fits", "draw"),
     ],
 )
-def test_what_hard_does(view: View, action: str) -> None:
-    assert Racer().choose(view, random.Random(0)) == action
-    assert Racer().reason(view, action)
+def test_what_memory_is_good_for(about: str, without: str) -> None:
+    view, action, _ = POSITIONS[about]
+    for memory, done in ((0, without), (52, action)):
+        assert Racer(dataclasses.replace(HARD, memory=memory)).choose(view, random.Random(0)) == done
+
+
+def test_levels_differ_in_speed_attention_and_memory() -> None:
+    levels = [STYLES[name] for name in ("easy", "medium", "hard")]
+    for weak, strong in pairwise(levels):
+        assert weak.sight < strong.sight
+        assert weak.attention < strong.attention
+        assert {card for card in range(52) if weak.remembers(card)} < {
+            card for card in range(52) if strong.remembers(card)
+        }
+        assert sum(weak.reaction + weak.movement) > 1.3 * sum(strong.reaction + strong.movement)
+
+
+def test_a_glance_overlooks_but_a_careful_look_does_not() -> None:
+    """Easy now and then draws past a card that could score; after a pass without a move it finds it."""
+    done: Counter[str | None] = Counter()
+    for seed in range(100):
+        view = look("9H / 9D / KC / QC", "4D", waste="2H", middle="AH")
+        done[Racer(STYLES["easy"]).choose(view, random.Random(seed))] += 1
+        view = look("9H / 9D / KC / QC", "4D", waste="2H", middle="AH", idle=12)
+        assert Racer(STYLES["easy"]).choose(view, random.Random(seed)) == "move W F"
+    assert set(done) == {"draw", "move W F"}
+    assert 20 < done["draw"] < 60
 
 
 def test_hard_beats_a_bot_of_its_speed_that_leaves_the_work_piles_alone() -> None:

@@ -95,3 +95,26 @@ def test_five_hundred_claims_of_one_foundation(house: Any, monkeypatch: pytest.M
 
     asyncio.run(scenario())
     assert claims >= 500
+
+
+def test_a_hint_says_what_and_why(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A learner asks in the middle of a race, and is told the move and its card."""
+    monkeypatch.setattr(nerts, "shuffle", contested)
+
+    async def scenario() -> None:
+        async with house(countdown=0.03) as home:
+            ann, bob = home.visitor(), home.visitor()
+            table, secret = await ann.open("nerts", {"players": 2})
+            await bob.join(table, secret, name="Bob")
+            async with ann.sit(table) as chair:
+                assert (await chair.wish(t="host", do="start"))["ok"]
+                await asyncio.sleep(0.06)
+                chair.n += 1
+                await chair.send(t="hint", n=chair.n)
+                told = await chair.until(lambda frame: frame["t"] == "hint")
+                assert told["n"] == chair.n
+                assert told["action"] in CLAIMS
+                assert told["reason"].startswith(told["action"] + ": ")
+                assert "A scores" in told["reason"]
+
+    asyncio.run(scenario())
