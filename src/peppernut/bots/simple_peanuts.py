@@ -15,7 +15,7 @@ from peppernut.peanuts.rules import compile_rules
 class SimplePeanuts:
     """Bids the sum of each card's chance; wins as cheaply as it can while it needs tricks, ducks when not."""
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]

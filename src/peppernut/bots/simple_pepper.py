@@ -14,7 +14,7 @@ ACE = 12
 class SimplePepper:
     """Every phase of every variant by a rule of thumb."""
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]
