@@ -4,7 +4,7 @@ from math import exp
 from random import Random
 
 from peppernut.bots.sight import Sight
-from peppernut.cards import DENOMINATIONS, HIDDEN, KIND, NO_TRUMP, SUIT_NAMES, TEXT, rank, spoken
+from peppernut.cards import DENOMINATIONS, KIND, NO_TRUMP, TEXT
 from peppernut.engine.view import View
 from peppernut.pepper.rules import compile_rules
 
@@ -35,6 +35,8 @@ class SimplePepper:
 
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
+        from peppernut.bots.pepper_words import explain
+
         return explain(view, action)
 
 
@@ -299,18 +301,24 @@ def defence(sight: Sight) -> float:
     return 0.8 * own_tricks(sight, sight.trump)
 
 
-def drop_out(sight: Sight) -> str:
-    """Yes, no or maybe."""
-    view = sight.view
-    rules, legal = view.rules, view.legal
-    tricks = defence(sight)
+def shutout_cost(view: View) -> int:
+    """What defenders pay who play and take no trick."""
+    rules = view.rules
     value = (
         contract_need(view)
         if str(view.bid)[0] in "0123456789s"
         else (rules.little if view.bid == "little" else rules.big)
     )
+    return int(value if rules.shutout_penalty == "bid" else rules.shutout_penalty)
+
+
+def drop_out(sight: Sight) -> str:
+    """Yes, no or maybe."""
+    view = sight.view
+    rules, legal = view.rules, view.legal
+    tricks = defence(sight)
     risky = str(view.bid).split(" ")[0] in {"little", "big"} and rules.pepper_defence == "value"
-    shutout = value if rules.shutout_penalty == "bid" else rules.shutout_penalty
+    shutout = shutout_cost(view)
     if rules.drop_out == "vote":
         return "yes" if tricks >= 0.8 or shutout == 0 else "no"
     # with the partner's help, the chance to take at least one trick
@@ -434,104 +442,4 @@ def _touching(sight: Sight, low: int, high: int) -> bool:
     )
 
 
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def contract_name(trump: int) -> str:
-    """A contract as a sentence names it."""
-    return "no trump" if trump == NO_TRUMP else SUIT_NAMES[trump]
-
-
-def sure_cards(sight: Sight, trump: int) -> list[int]:
-    """The cards of the hand that nothing out there beats in a contract."""
-    before, sight.trump = sight.trump, trump
-    sure = sorted(
-        (
-            kind
-            for kind in sight.hand
-            if sight.is_boss(kind) and (sight.is_trump(kind) or trump == NO_TRUMP or rank(kind) == ACE)
-        ),
-        key=sight.strength,
-        reverse=True,
-    )
-    sight.trump = before
-    return sure
-
-
-def explain(view: View, action: str) -> str:
-    """Why a player would do this, in plain words."""
-    sight = sight_of(view)
-    verb, _, rest = action.partition(" ")
-    if len(view.legal) == 1:
-        return f"{action}: nothing else is allowed"
-    if verb in {"bid", "say", "pass", "surrender"}:
-        return f"{action}: {_hand_words(sight, rest)}"
-    if verb == "trump":
-        trump = DENOMINATIONS.index(rest)
-        own = own_tricks(sight, trump)
-        return (
-            f"trump {contract_name(trump)}: about {own:.1f} tricks by this hand alone, {_sure(sight, trump)}"
-        )
-    if verb == "with":
-        return "with: the partner's hand is worth more than his best card"
-    if verb in {"discard", "give", "call"} and rest != HIDDEN:
-        kind = KIND[rest]
-        why = {
-            "discard": "the card this hand misses least",
-            "give": "the best trump"
-            if sight.is_trump(kind)
-            else "the best card for the bidder: no trump here",
-            "call": "the best card that is somewhere else",
-        }[verb]
-        return f"{verb} {spoken(kind)}: {why}"
-    if verb in {"yes", "no", "maybe"}:
-        against = f"{view.bid} in {contract_name(sight.trump)}"
-        return f"{action}: this hand takes about {defence(sight):.1f} tricks against {against}"
-    return _play_words(sight, KIND[rest])
-
-
-def _hand_words(sight: Sight, rest: str) -> str:
-    trump, own = best_trump(sight)
-    word = rest.rsplit(" ", maxsplit=1)[-1]
-    if sight.view.rules.suit_bids and word in DENOMINATIONS:
-        trump = DENOMINATIONS.index(word)
-        own = own_tricks(sight, trump)
-    helped = help_expected(sight, own)
-    text = f"{_sure(sight, trump)} with {contract_name(trump)} as trump, about {own:.1f} tricks in all"
-    if trump == NO_TRUMP:
-        text = f"{_sure(sight, trump)} in no trump, about {own:.1f} tricks in all"
-    return f"{text}, likely {helped:.1f} more from the partner" if helped else text
-
-
-def _sure(sight: Sight, trump: int) -> str:
-    sure = sure_cards(sight, trump)
-    if not sure:
-        return "nothing sure"
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    number = words[len(sure) - 1] if len(sure) <= len(words) else str(len(sure))
-    named = ", ".join(spoken(kind) for kind in sure)
-    return f"{number} sure {'trick' if len(sure) == 1 else 'tricks'} ({named})"
-
-
-def _play_words(sight: Sight, kind: int) -> str:
-    name = f"play {spoken(kind)}"
-    if not sight.trick:
-        if sight.is_trump(kind) and bidding_side(sight) and not sight.no_trump():
-            return f"{name}: draw the trumps"
-        boss = sight.is_boss(kind)
-        return f"{name}: {'nothing out there beats it in its suit' if boss else 'a lead that risks little'}"
-    held = sight.best()
-    assert held is not None
-    if kind in sight.winners():
-        cheap = (
-            "the cheapest card that takes the trick"
-            if kind == sight.winners()[0]
-            else "strong enough to hold the trick"
-        )
-        return f"{name}: {cheap}"
-    if with_me(sight, held[0]):
-        return f"{name}: the partner has the trick"
-    return f"{name}: the trick cannot be had at a good price"
-
-
-__all__ = ["SimplePepper", "card", "explain", "gift", "own_tricks", "sight_of", "with_me"]
+__all__ = ["SimplePepper", "card", "gift", "own_tricks", "sight_of", "with_me"]
