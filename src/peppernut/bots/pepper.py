@@ -400,7 +400,7 @@ class Thinker:
         highest = 0
         lowest = min((level for level in view.rules.levels if isinstance(level, int)), default=1)
         size = view.rules.hand_size
-        for who, text in view.auction:
+        for at, (who, text) in enumerate(view.auction):
             parts = text.split(" ")
             need = max(highest + 1, lowest)
             said = 0
@@ -409,6 +409,8 @@ class Thinker:
             elif parts[0] == "say":
                 said = int(parts[1])
             highest = max(highest, said)
+            if said == need and forced(view, at):
+                continue
             if said or bids[2 * who + 1] < 0:
                 bids[2 * who : 2 * who + 2] = [min(need, size), said]
         played = [0] * (53 * len(view.hands))
@@ -416,6 +418,13 @@ class Thinker:
             if text.startswith("play "):
                 played[53 * who + KIND[text[5:]]] += 1
         return as_table(bids), as_table(played)
+
+
+def forced(view: View, at: int) -> bool:
+    """Whether this word of the auction is that of a dealer who had to bid: the least he may says nothing."""
+    before = {text for _, text in view.auction[:at]}
+    must = view.rules.stick_dealer != "no" or "say 3" in before
+    return must and at == len(view.hands) - 1 and before <= {"pass", "say 3"}
 
 
 def _strength_at(s: Any, kind: int) -> int:
