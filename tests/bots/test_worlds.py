@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from peppernut.bots import worlds
-from peppernut.bots.pepper import forced
 from peppernut.bots.simple_peanuts import forehead_chance, forehead_level
+from peppernut.bots.simple_pepper import forced
 from peppernut.catalog import room
 from peppernut.engine.compiled import compiled
 from peppernut.rules import resolve

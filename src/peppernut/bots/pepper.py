@@ -409,7 +409,7 @@ class Thinker:
             elif parts[0] == "say":
                 said = int(parts[1])
             highest = max(highest, said)
-            if said == need and forced(view, at):
+            if said == need and simple_pepper.forced(view, at):
                 continue
             if said or bids[2 * who + 1] < 0:
                 bids[2 * who : 2 * who + 2] = [min(need, size), said]
@@ -418,13 +418,6 @@ class Thinker:
             if text.startswith("play "):
                 played[53 * who + KIND[text[5:]]] += 1
         return as_table(bids), as_table(played)
-
-
-def forced(view: View, at: int) -> bool:
-    """Whether this word of the auction is that of a dealer who had to bid: the least he may says nothing."""
-    before = {text for _, text in view.auction[:at]}
-    must = view.rules.stick_dealer != "no" or "say 3" in before
-    return must and at == len(view.hands) - 1 and before <= {"pass", "say 3"}
 
 
 def _strength_at(s: Any, kind: int) -> int:

@@ -157,14 +157,24 @@ def _level(text: str) -> str:
     return text if text.startswith("say") else ""
 
 
+def forced(view: View, at: int) -> bool:
+    """Whether this word of the auction is that of a dealer who had to bid: the least he may says nothing."""
+    before = {text for _, text in view.auction[:at]}
+    must = view.rules.stick_dealer != "no" or "say 3" in before
+    return must and at == len(view.hands) - 1 and before <= {"pass", "say 3"}
+
+
 def bid(sight: Sight) -> str:
     """A word in the auction."""
     view = sight.view
     rules, legal = view.rules, view.legal
     trump, own = best_trump(sight)
     expected = own + help_expected(sight, own)
-    partner = [text for who, text in view.auction if with_me(sight, who) and who != sight.seat]
-    partner_bids = [text for text in partner if _level(text)]
+    partner_bids = [
+        text
+        for at, (who, text) in enumerate(view.auction)
+        if _level(text) and with_me(sight, who) and who != sight.seat and not forced(view, at)
+    ]
     standing = [(who, text) for who, text in view.auction if _level(text)]
     mine_stands = bool(standing) and with_me(sight, standing[-1][0])
     if partner_bids and rules.sides == "partners":
