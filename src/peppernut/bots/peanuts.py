@@ -199,6 +199,10 @@ class Thinker:
         values = self.values(view, rng)
         return max(values, key=lambda text: values[text])
 
+    def reason(self, view: View, action: str) -> str:
+        """Why, in plain words."""
+        return simple_peanuts.explain(view, action)
+
     def alternatives(self, view: View, rng: Random) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
         return {} if view.forehead and view.phase == "bid" else self.values(view, rng)

@@ -279,6 +279,10 @@ class Thinker:
             return enough[0]
         return best
 
+    def reason(self, view: View, action: str) -> str:
+        """Why, in plain words."""
+        return simple_pepper.explain(view, action)
+
     def alternatives(self, view: View, rng: Random) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
         return {} if any(text.startswith("give ") for text in view.legal) else self.values(view, rng)

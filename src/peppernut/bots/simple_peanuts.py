@@ -53,9 +53,14 @@ class SimplePeanuts:
 
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
-        from peppernut.bots.peanuts_words import explain
-
         return explain(view, action)
+
+
+def explain(view: View, action: str) -> str:
+    """Why a player would do this, in plain words."""
+    from peppernut.bots.peanuts_words import explain as words
+
+    return words(view, action)
 
 
 def sight_of(view: View) -> Sight:

@@ -35,9 +35,14 @@ class SimplePepper:
 
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
-        from peppernut.bots.pepper_words import explain
-
         return explain(view, action)
+
+
+def explain(view: View, action: str) -> str:
+    """Why a player would do this, in plain words."""
+    from peppernut.bots.pepper_words import explain as words
+
+    return words(view, action)
 
 
 def sight_of(view: View) -> Sight:
@@ -452,4 +457,4 @@ def _touching(sight: Sight, low: int, high: int) -> bool:
     )
 
 
-__all__ = ["SimplePepper", "card", "gift", "own_tricks", "sight_of", "with_me"]
+__all__ = ["SimplePepper", "card", "explain", "gift", "own_tricks", "sight_of", "with_me"]
