@@ -1,4 +1,4 @@
-"""The conformance battery over thousands of random rule combinations (scripts/battery)."""
+"""The conformance battery over thousands of random rule combinations, and games of bots (scripts/battery)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,42 @@ from tests import reckoning
 
 from peppernut import testing
 from peppernut.catalog import GAMES
+from peppernut.refusal import Refused
 
 THOROUGH = {"peanuts": 0.01, "pepper": 0.03, "nerts": 0.003}
 
 
+# Of twenty games of bots so many are of each game.
+SHARES = {"peanuts": 9, "pepper": 9, "nerts": 2}
+
+
+def bots_play(number: int, seed: str) -> int:
+    """So many games of bots, each by rules of its own; every choice must be legal and in time."""
+    from peppernut import bots
+
+    bots.load()
+    order = [game for game, share in SHARES.items() for _ in range(share)]
+    watch, broken = testing.Watch(), 0
+    began = time.monotonic()
+    for at in range(number):
+        game = order[at % len(order)]
+        given = testing.random_rules(game, Random(f"{seed} bots {game} {at}"))
+        try:
+            testing.game_of_bots(game, given, f"{seed} {at}", watch)
+        except (testing.Broken, Refused) as error:
+            broken += 1
+            print(f"{game} {seed} {at}: {given}\n{error}\n")
+        print(f"\rbots: {at + 1} games, {time.monotonic() - began:.0f} s", end="", file=sys.stderr)
+    print(f"\rbots, seed {seed}: {dict(watch.seen)} in {time.monotonic() - began:.0f} s, {broken} broken")
+    for who, (spent, where) in sorted(watch.slowest.items()):
+        print(f"  slowest choice of {who}: {1000 * spent:.1f} ms ({where})")
+    return 1 if broken else 0
+
+
 def main() -> int:
-    """Arguments: game, how many combinations, seed."""
+    """Arguments: game (or bots), how many combinations, seed."""
+    if sys.argv[1:2] == ["bots"]:
+        return bots_play(int(sys.argv[2]) if len(sys.argv) > 2 else 10_000, "".join(sys.argv[3:4]) or "long")
     games = sys.argv[1:2] or list(GAMES)
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
     seed = sys.argv[3] if len(sys.argv) > 3 else "long"

@@ -6,6 +6,7 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,6 +22,7 @@ import peppernut
 from peppernut import rules as house
 from peppernut.catalog import room
 from peppernut.refusal import Refused
+from peppernut.rules.rulebook import counted
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 FINE, SURROUNDINGS, BAD_INPUT = 0, 1, 2
@@ -250,7 +252,7 @@ def _standing(result: dict[str, Any]) -> str:
     """Where a record stands, for people."""
     if result["rules"] is None:
         return "This record could not be read."
-    lines = [f"{result['game']}: {len(result['deals'])} deals"]
+    lines = [f"{result['game']}: {counted(len(result['deals']), 'deal')}"]
     for number, deal in enumerate(result["deals"]):
         facts = ", ".join(f"{name} {_brief(value)}" for name, value in deal.items() if value is not None)
         lines.append(f"  deal {number}: {facts}")
@@ -435,6 +437,42 @@ def hint(
     return status
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Measuring:
+    """What the commands have in common that let bots play."""
+
+    seed: Number = 0
+    "The same seed gives the same report, but for times."
+    processes: Count = 1
+    "How many processes share the work; the report stays the same."
+    preset: Preset = None
+    options: Sets = None
+    json: Json = False
+
+    def report(self, game: str, measure: Any) -> Any:
+        """What ``measure(rules, seed, processes, progress)`` finds, under a progress bar where somebody looks."""
+        table = room(game)
+        rules = house.resolve(table, _given(table, self.preset, self.options))
+        if not sys.stderr.isatty():
+            return measure(rules, self.seed, self.processes, None)
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True)) as bar:
+            task = bar.add_task(game, total=None)
+            return measure(
+                rules,
+                self.seed,
+                self.processes,
+                lambda done, total: bar.update(task, completed=done, total=total),
+            )
+
+    def show(self, report: Any) -> None:
+        """Print a report, for people or as JSON."""
+        print(_dump(report.to_json()) if self.json else report.text())
+
+
 @app.command
 def simulate(
     game: str,
@@ -442,11 +480,7 @@ def simulate(
     bots: str,
     games: Count | None = None,
     deals: Count | None = None,
-    seed: Number = 0,
-    processes: Count = 1,
-    preset: Preset = None,
-    options: Sets = None,
-    json: Json = False,
+    how: Measuring = Measuring(),
 ) -> int:
     """Let bots play whole games (or single deals) and print how they fared.
 
@@ -461,25 +495,16 @@ def simulate(
     """
     from peppernut.bots import simulate as simulation
 
-    if (games is None) == (deals is None) or (games or deals or 0) < 1:
+    if (games is None) == (deals is None):
         raise Refused("bad_rules", "Give either --games or --deals, a number of at least one.")
-    table = room(game)
-    chosen = house.resolve(table, _given(table, preset, options))
-    report = _with_progress(
-        "games" if games else "deals",
-        games or deals or 0,
-        lambda progress: simulation.run(
+    how.show(
+        how.report(
             game,
-            chosen,
-            _levels(bots),
-            games=games,
-            deals=deals,
-            seed=seed,
-            processes=processes,
-            progress=progress,
-        ),
+            lambda rules, seed, processes, progress: simulation.run(
+                game, rules, _levels(bots), games, deals, seed, processes, progress
+            ),
+        )
     )
-    print(_dump(report.to_json()) if json else report.text())
     return FINE
 
 
@@ -487,57 +512,50 @@ def simulate(
 def arena(
     game: str,
     *,
-    bots: str,
     deals: Count,
-    seed: Number = 0,
-    processes: Count = 1,
-    preset: Preset = None,
-    options: Sets = None,
-    json: Json = False,
+    bots: str | None = None,
+    picture: str | None = None,
+    how: Measuring = Measuring(),
 ) -> int:
-    """Compare two bots on the same deals with seats swapped, with 95 % intervals.
+    """Compare bots on the same deals with seats changed, with 95 % intervals: the whole ladder, or two of them.
 
     Parameters
     ----------
     game
         peanuts, nerts or pepper.
-    bots
-        Two levels, separated by a comma.
     deals
         How many deals.
+    bots
+        Two levels, separated by a comma: they play each other. One, or more than two: each of them plays
+        simple (in nerts plain). None: the whole ladder does, from random to the cheater, who sees all hands.
+    picture
+        Also draw the ladder into this file, an SVG.
     """
     from peppernut.bots import arena as contest
 
-    names = _levels(bots)
-    if len(names) != 2 or deals < 1:
-        raise Refused("bad_rules", "The arena compares two bots: --bots A,B on at least one deal.")
-    table = room(game)
-    chosen = house.resolve(table, _given(table, preset, options))
-    report = _with_progress(
-        "deals",
-        deals,
-        lambda progress: contest.run(
-            game, chosen, names, deals=deals, seed=seed, processes=processes, progress=progress
+    names = _levels(bots) if bots is not None else []
+    two = len(names) == 2
+    if picture is not None:
+        if two:
+            raise Refused("bad_rules", "A picture is drawn of the ladder, not of two bots: leave out --bots.")
+        if not picture.endswith(".svg"):
+            raise Refused("bad_rules", "The picture is an SVG: name a file that ends in .svg.")
+        Path(picture).open("a", encoding="utf-8").close()  # better refused now than after the measuring
+    measure = contest.run if two else contest.ladder
+    report = how.report(
+        game,
+        lambda rules, seed, processes, progress: measure(
+            game, rules, names, deals, seed, processes, progress
         ),
     )
-    print(_dump(report.to_json()) if json else report.text())
+    how.show(report)
+    if picture is not None:
+        Path(picture).write_text(report.picture(), encoding="utf-8")
     return FINE
 
 
 def _levels(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
-
-
-def _with_progress(what: str, total: int, work: Any) -> Any:
-    """Run ``work(progress)`` under a progress bar, where somebody looks at it."""
-    if not sys.stderr.isatty():
-        return work(lambda _done: None)
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=total)
-        return work(lambda done: bar.update(task, completed=done))
 
 
 @app.command

@@ -91,6 +91,18 @@ def test_cheater_lives_in_the_arena_only() -> None:
     assert report.difference.mean > 0
 
 
+def test_the_gap_to_the_cheater() -> None:
+    rules = resolve(room("peanuts"), {"start_cards": 3})
+    report = arena.ladder("peanuts", rules, ["random", arena.CHEATER], 12, 1)
+    random, cheater = report.ladder
+    assert cheater.gap_closed is not None
+    assert cheater.gap_closed.mean == 1
+    assert random.gap_closed is not None
+    assert random.gap_closed.mean < 0
+    assert "of the gap to the cheater" in report.text()
+    assert "share of the gap" in report.picture()
+
+
 def test_simulate() -> None:
     rules = resolve(room("peanuts"), {"start_cards": 3})
     report = simulate.run("peanuts", rules, ["medium", "random", "random", "random"], games=6, seed=2)

@@ -8,6 +8,7 @@ from typing import Any
 
 from peppernut.bots import worlds
 from peppernut.bots.simple_peanuts import forehead_chance, forehead_level
+from peppernut.bots.simple_pepper import forced
 from peppernut.catalog import room
 from peppernut.engine.compiled import compiled
 from peppernut.rules import resolve
@@ -69,3 +70,14 @@ def test_forehead_by_counting() -> None:
     assert forehead_level("all_or_nothing", 10) == Fraction(10, 21)
     assert forehead_level("alternate", 10) == Fraction(1, 2)
     assert forehead_level("all_or_nothing", 0) == 0
+
+
+def test_a_dealer_who_must_bid() -> None:
+    """Left with the bid by all others, his least tells nothing; over another bid it does."""
+    home: Any = room("pepper")
+    rules = resolve(home, {"auction": "continuous", "stick_dealer": "bid", "min_bid": 3})
+    for words, must in (("pass,pass,pass,bid 3", True), ("pass,bid 3,pass,bid 4", False)):
+        state = home.State.start(rules, home.shuffle(rules, 0, 3, bytes(32)), Standing(0, (0, 0)))
+        for seat, text in enumerate(words.split(",")):
+            state.apply(seat, text)
+        assert forced(state.view(0), 3) == must

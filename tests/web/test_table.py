@@ -491,7 +491,7 @@ def test_http_answers(house: Any) -> None:
 
 
 def test_bots_that_sleep_or_fail_are_replaced_by_a_safe_move(house: Any) -> None:
-    def bad(game: str, level: str, view: Any, seed: int) -> tuple[str | None, int | None]:
+    def bad(game: str, level: str, view: Any, seed: int, effort: float) -> tuple[str | None, int | None]:
         if level == "easy":
             raise RuntimeError("no idea")
         if level == "hard":
@@ -511,7 +511,8 @@ def test_bots_that_sleep_or_fail_are_replaced_by_a_safe_move(house: Any) -> None
             async with ann.sit(table) as chair:
                 await chair.wish(t="host", do="start")
                 await play_on(chair, random.Random(1), lambda: chair.match and chair.match["over"])
-            assert home.lobby.metrics["bot_fallbacks"] > 0
+            metrics = home.lobby.metrics
+            assert metrics["bot_fallbacks"] > metrics["bot_late"] > 0
 
     asyncio.run(scenario())
 
@@ -519,7 +520,7 @@ def test_bots_that_sleep_or_fail_are_replaced_by_a_safe_move(house: Any) -> None
 def test_a_bot_that_partners_a_person_plays_its_best(house: Any) -> None:
     asked: set[tuple[int, str]] = set()
 
-    def think(game: str, level: str, view: Any, seed: int) -> tuple[str | None, int | None]:
+    def think(game: str, level: str, view: Any, seed: int, effort: float) -> tuple[str | None, int | None]:
         asked.add((view.seat, level))
         return view.legal[0], None
 

@@ -56,7 +56,7 @@ function StatusLine({ again, look }: { again: boolean; look: (() => void) | null
         <p data-testid="status-line" dir="auto">
           {hint.value ? (
             <>
-              <b>{actionLabel(hint.value.action)}</b> {hint.value.reason.replace(/^.*?: /, "")}
+              <b>{actionLabel(hint.value.action)}:</b> {hint.value.reason.replace(/^.*?: /, "")}
             </>
           ) : (
             turnWords(frame)

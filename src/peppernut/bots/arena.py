@@ -1,60 +1,58 @@
-"""Two bots compared on the same deals with their seats changed, with intervals.
+"""Bots compared on the same deals with their seats changed, with intervals: two of them, or the whole ladder.
 
 Every deal is played once per arrangement of the seats, from a level score. Only the arena knows the
 ``cheater``, who sees all hands: the upper bound that the levels are measured against.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from importlib import import_module
 from multiprocessing import get_context
 from random import Random
+from time import perf_counter
 from typing import Any
 
 from peppernut import bots
+from peppernut.bots.bootstrap import Mean, interval, ratio
+from peppernut.bots.picture import bars, svg
 from peppernut.catalog import room
 from peppernut.refusal import Refused
+from peppernut.rules.rulebook import counted
 from peppernut.standing import Standing
 
 CHEATER = "cheater"
-Progress = Callable[[int], None]
+RUNGS = ("random", "plain", "easy", "medium", "hard", CHEATER)
+Progress = Callable[[int, int], None]
+"""(done, of how many)"""
 
 
-@dataclass(frozen=True)
-class Mean:
-    """A mean with its 95 % interval."""
+@dataclass
+class Clock:
+    """How long each bot thought, and over how many choices."""
 
-    mean: float
-    low: float | None  # None: one value has no interval
-    high: float | None
+    seconds: Counter[str] = field(default_factory=Counter)
+    choices: Counter[str] = field(default_factory=Counter)
 
-    def share(self) -> str:
-        """As a report prints a mean that is a share."""
-        if self.low is None or self.high is None:
-            return f"{100 * self.mean:.1f} %"
-        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} … {100 * self.high:.1f})"
+    def time(self, name: str, choose: Callable[[], Any]) -> Any:
+        """What a bot chooses, with its time noted."""
+        begin = perf_counter()
+        action = choose()
+        self.seconds[name] += perf_counter() - begin  # type: ignore[assignment]  # a sum of floats
+        self.choices[name] += 1
+        return action
 
-    def text(self, digits: int = 2) -> str:
-        """As a report prints it."""
-        if self.low is None or self.high is None:
-            return f"{self.mean:+.{digits}f}"
-        return f"{self.mean:+.{digits}f} ({self.low:+.{digits}f} … {self.high:+.{digits}f})"
-
-
-def interval(values: Sequence[float], name: str, rounds: int = 2000) -> Mean:
-    """The mean and its 95 % interval by bootstrap over the values (one a deal, or one a game)."""
-    import numpy as np
-
-    seed = int.from_bytes(sha256(name.encode()).digest()[:8], "big")
-    sample = np.array(values, float)
-    if len(sample) < 2:
-        return Mean(float(sample.mean()), None, None)
-    picks = np.random.default_rng(seed)
-    means = np.array([sample[picks.integers(0, len(sample), len(sample))].mean() for _ in range(rounds)])
-    low, high = np.percentile(means, [2.5, 97.5])
-    return Mean(float(sample.mean()), float(low), float(high))
+    @staticmethod
+    def mean_ms(clocks: Sequence["Clock"], names: Sequence[str]) -> dict[str, float]:
+        """The mean time of a choice in milliseconds over many deals."""
+        return {
+            name: 1000
+            * sum(clock.seconds[name] for clock in clocks)
+            / max(1, sum(clock.choices[name] for clock in clocks))
+            for name in names
+        }
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Report:
     mean_ms: dict[str, float]
 
     def to_json(self) -> dict[str, Any]:
-        """The report as JSON values; without the times the same for any number of processes."""
+        """The report as JSON values; but for ``mean_ms`` the same for any number of processes."""
         return asdict(self)
 
     def text(self) -> str:
@@ -81,12 +79,102 @@ class Report:
         one, two = self.bots
         times = ", ".join(f"{name} {ms:.1f} ms" for name, ms in self.mean_ms.items())
         return (
-            f"{self.game}: {one} against {two}, {self.deals} deals, each played {self.arrangements} times with the "
-            f"seats changed (seed {self.seed})\n"
+            f"{self.game}: {one} against {two}, {_played(self)}\n"
             f"points a deal, {one} less {two}: {self.difference.text()}   (95 % interval)\n"
-            f"{one} does better on {self.better} deals, equally well on {self.equal}, worse on {self.worse}\n"
+            f"{one} does better on {counted(self.better, 'deal')}, equally well on {self.equal}, "
+            f"worse on {self.worse}\n"
             f"mean time of a choice: {times}"
         )
+
+
+@dataclass(frozen=True)
+class Rung:
+    """How one bot fares against the reference.
+
+    ``gap_closed``: its lead as a share of the cheater's; None where that cannot be told.
+    """
+
+    bot: str
+    difference: Mean
+    better: int
+    equal: int
+    worse: int
+    gap_closed: Mean | None
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What the arena found out about many bots, each against the reference on the same deals."""
+
+    game: str
+    reference: str
+    deals: int
+    seed: int
+    arrangements: int
+    ladder: list[Rung]
+    mean_ms: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON values; but for ``mean_ms`` the same for any number of processes."""
+        return asdict(self)
+
+    def text(self) -> str:
+        """The report for people: a table and a picture."""
+        lines = [
+            f"{self.game}: the ladder, {_played(self)}",
+            f"{'':9}{'points a deal more than ' + self.reference:33}{self._head():30}{'time':>8}",
+        ]
+        for rung in self.ladder:
+            share = rung.gap_closed.share() if rung.gap_closed else ""
+            ms = self.mean_ms[rung.bot]
+            lines.append(f"{rung.bot:9}{rung.difference.text():33}{share:30}{ms:>5.2f} ms")
+        lines += [
+            f"{self.reference:9}{'0':33}{'':30}{self.mean_ms[self.reference]:>5.2f} ms",
+            *self._remarks(),
+            "",
+            bars(self._rows()),
+            f"│ is {self.reference}; ▓░ the 95 % interval about the end of the bar",
+        ]
+        return "\n".join(lines)
+
+    def picture(self) -> str:
+        """The picture as an SVG."""
+        notes = [
+            rung.difference.text() + (f", {100 * rung.gap_closed.mean:.0f} %" if rung.gap_closed else "")
+            for rung in self.ladder
+        ]
+        shares = ", and the share of the gap that is closed" if any(r.gap_closed for r in self.ladder) else ""
+        return svg(
+            f"{self.game}: points a deal more than {self.reference}",
+            f"{counted(self.deals, 'deal')}, seed {self.seed}; mean with 95 % interval{shares}",
+            self._rows(),
+            notes,
+        )
+
+    def _rows(self) -> list[tuple[str, Mean]]:
+        return [(rung.bot, rung.difference) for rung in self.ladder]
+
+    def _head(self) -> str:
+        return "of the gap to the cheater" if any(rung.gap_closed for rung in self.ladder) else ""
+
+    def _remarks(self) -> list[str]:
+        """What a reader misses in the table, and why."""
+        if self.game == "nerts":
+            return [
+                "In the race plain is the bot that leaves its work piles alone.",
+                "There is no cheater, and so no gap to close.",
+            ]
+        if self._head():
+            return []
+        if all(rung.bot != CHEATER for rung in self.ladder):
+            return ["Without the cheater there is no gap to measure by."]
+        return ["On so few deals the cheater's lead is not certain: no share of the gap."]
+
+
+def _played(report: Report | Ladder) -> str:
+    """On which deals a report stands."""
+    times = counted(report.arrangements, "time")
+    return f"{counted(report.deals, 'deal')}, each played {times}, seats changed (seed {report.seed})"
 
 
 def run(
@@ -98,36 +186,76 @@ def run(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> Report:
-    """Compare two bots on so many deals. The same seed gives the same report for any number of processes."""
-    names = list(names)
+    """Compare two bots on so many deals."""
     if len(names) != 2:
-        raise Refused("bad_rules", "The arena compares two bots.")
+        raise Refused("bad_rules", "Two bots are compared.")
     known(game, names)
     jobs = [(game, rules, tuple(names), seed, number) for number in range(deals)]
-    rows = list(spread(one_deal, jobs, processes, progress, searches(game, names)))
-    differences = [row[0] for row in rows]
-    times = {
-        name: 1000 * sum(row[1][at] for row in rows) / max(1, sum(row[2][at] for row in rows))
-        for at, name in enumerate(names)
-    }
+    results = list(spread(one_deal, jobs, processes, progress, searches(game, names)))
     return Report(
         game,
-        names,
+        list(names),
         deals,
         seed,
         len(arrangements(game, rules)),
-        interval(differences, f"arena {game} {seed}"),
-        sum(value > 0 for value in differences),
-        sum(value == 0 for value in differences),
-        sum(value < 0 for value in differences),
-        times,
+        *_compared([difference for difference, _ in results], f"arena {game} {seed}"),
+        Clock.mean_ms([clock for _, clock in results], names),
+    )
+
+
+def ladder(
+    game: str,
+    rules: Any,
+    names: Sequence[str] = (),
+    deals: int = 200,
+    seed: int = 0,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Ladder:
+    """Compare many bots (all, if none is named), each with the reference on the same deals."""
+    reference = "plain" if game == "nerts" else "simple"
+    every = [name for name in RUNGS if game != "nerts" or name != CHEATER]
+    names = [name for name in dict.fromkeys(names or every) if name != reference]
+    if not names:
+        raise Refused("bad_rules", f"All are measured against {reference}; name another bot.")
+    known(game, names)
+    jobs = [(game, rules, (name, reference), seed, number) for number in range(deals) for name in names]
+    results = list(spread(one_deal, jobs, processes, progress, searches(game, names)))
+    differences = {
+        name: [difference for difference, _ in results[at :: len(names)]] for at, name in enumerate(names)
+    }
+    label = f"arena {game} {seed}"
+    whole = differences.get(CHEATER)
+    return Ladder(
+        game,
+        reference,
+        deals,
+        seed,
+        len(arrangements(game, rules)),
+        [
+            Rung(name, *_compared(values, label), None if whole is None else ratio(values, whole, label))
+            for name, values in differences.items()
+        ],
+        Clock.mean_ms([clock for _, clock in results], [*names, reference]),
+    )
+
+
+def _compared(values: Sequence[float], label: str) -> tuple[Mean, int, int, int]:
+    """The mean difference, and on how many deals it was above, at and below nought."""
+    return (
+        interval(values, label),
+        sum(value > 0 for value in values),
+        sum(value == 0 for value in values),
+        sum(value < 0 for value in values),
     )
 
 
 def known(game: str, names: Sequence[str]) -> None:
     """Refused if one of the names is no bot."""
     for name in names:
-        if name != CHEATER or game == "nerts":
+        if name == CHEATER and game == "nerts":
+            raise Refused("bad_rules", "The race has no cheater.")
+        if name != CHEATER:
             bots.policy(game, name)
 
 
@@ -146,7 +274,7 @@ def spread(
         for number, job in enumerate(jobs):
             yield work(job)
             if progress:
-                progress(number + 1)
+                progress(number + 1, len(jobs))
         return
     if compiled:
         bots.prepare(wait=True)
@@ -155,7 +283,7 @@ def spread(
         for number, result in enumerate(pool.map(work, jobs, chunksize=chunk)):
             yield result
             if progress:
-                progress(number + 1)
+                progress(number + 1, len(jobs))
 
 
 def arrangements(game: str, rules: Any) -> list[tuple[int, ...]]:
@@ -166,58 +294,46 @@ def arrangements(game: str, rules: Any) -> list[tuple[int, ...]]:
     return [tuple(int(seat != own) for seat in range(seats)) for own in range(seats)]
 
 
-def one_deal(job: tuple[str, Any, tuple[str, ...], int, int]) -> tuple[float, list[float], list[int]]:
-    """One deal in all arrangements: the difference a deal, and per bot the time and the choices it took."""
+def one_deal(job: tuple[str, Any, tuple[str, ...], int, int]) -> tuple[float, Clock]:
+    """One deal in all arrangements: the difference a deal, and how long the bots thought."""
     game, rules, names, seed, number = job
     home: Any = room(game)
     secret = sha256(f"arena {game} {seed} {number}".encode()).digest()
     hand = number % rules.hands if game == "peanuts" else 0
     standing = Standing(hand, (0,) * len(rules.side_seats))
-    total, spent, choices = 0.0, [0.0, 0.0], [0, 0]
+    total, clock = 0.0, Clock()
     seatings = arrangements(game, rules)
     for seating in seatings:
         deal = home.shuffle(rules, hand, number % rules.players, secret)
         state = home.State.start(rules, deal, standing)
-        play(
-            game, state, [names[which] for which in seating], f"{seed} {number}", spent, choices, list(names)
-        )
+        play(game, state, [names[which] for which in seating], f"{seed} {number}", clock)
         sides = rules.side_seats
         points = {seat: state.points[at] for at, side in enumerate(sides) for seat in side}
         for which, sign in ((0, 1), (1, -1)):
             seats = [seat for seat in range(rules.players) if seating[seat] == which]
             total += sign * sum(points[seat] for seat in seats) / len(seats)
-    return total / len(seatings), spent, choices
+    return total / len(seatings), clock
 
 
-def play(
-    game: str,
-    state: Any,
-    seated: Sequence[str],
-    label: str,
-    spent: list[float],
-    choices: list[int],
-    names: list[str],
-    match: Any = None,
-) -> None:
+def play(game: str, state: Any, seated: Sequence[str], label: str, clock: Clock, match: Any = None) -> None:
     """Play a deal to its end, in its match if there is one. Every seat has random numbers of its own."""
-    from time import perf_counter
-
     if game == "nerts":
-        race(state, seated, label, match)
+        race(state, seated, label, clock, match)
         return
     streams = [Random(f"{label} seat {seat}") for seat in range(len(seated))]
     while not state.over:
         seat = state.to_act[0]
-        name = seated[seat]
-        view = state.view(seat)
-        begin = perf_counter()
-        if name == CHEATER:
-            action = cheat(game, view, state, streams[seat])
-        else:
-            action = bots.policy(game, name).choose(view, streams[seat])
-        spent[names.index(name)] += perf_counter() - begin
-        choices[names.index(name)] += 1
-        (match or state).apply(seat, action)
+        (match or state).apply(
+            seat, clock.time(seated[seat], _choice(game, seated[seat], state, streams[seat]))
+        )
+
+
+def _choice(game: str, name: str, state: Any, rng: Random) -> Callable[[], str]:
+    """The choice of the bot to act, to be made when it is asked for."""
+    view = state.view(state.to_act[0])
+    if name == CHEATER:
+        return lambda: cheat(game, view, state, rng)
+    return lambda: bots.policy(game, name).choose(view, rng)
 
 
 def cheat(game: str, view: Any, state: Any, rng: Random) -> str:
@@ -236,14 +352,35 @@ def cheat(game: str, view: Any, state: Any, rng: Random) -> str:
     return best
 
 
-def race(state: Any, seated: Sequence[str], label: str, match: Any) -> None:
+def race(state: Any, seated: Sequence[str], label: str, clock: Clock, match: Any) -> None:
     """A race between bots, at their own speeds."""
     from peppernut.bots.race import race as run_race
 
-    racers: list[Any] = [bots.policy("nerts", name) for name in seated]
+    racers: list[Any] = [_Timed(name, clock) for name in seated]
     finished = run_race(state.rules, state.deal, state.standing, racers, label)
     for seat, text, ms in finished.actions:
         (match or state).apply(seat, text, ms)
 
 
-__all__ = ["CHEATER", "Mean", "Report", "interval", "play", "run", "spread"]
+class _Timed:
+    """A racer whose thinking is timed."""
+
+    def __init__(self, name: str, clock: Clock) -> None:
+        racer: Any = bots.policy("nerts", name)
+        self.delay = racer.delay
+        self.choose = lambda view, rng: clock.time(name, lambda: racer.choose(view, rng))
+
+
+__all__ = [
+    "CHEATER",
+    "RUNGS",
+    "Clock",
+    "Ladder",
+    "Progress",
+    "Report",
+    "Rung",
+    "ladder",
+    "play",
+    "run",
+    "spread",
+]

@@ -19,9 +19,10 @@ from peppernut.engine.tricks import Row, Table, add_card
 from peppernut.pepper.machine import apply, kitty_at, side_of, start
 from peppernut.pepper.rules import compile_rules
 
-DEALS = 3000
+DEALS = 2000  # of four hands of six; fewer of what takes longer
 SWEEPS = 60
-FAR = 120  # targets beyond this are played for points
+STILL = 1e-4  # a sweep that changes no chance by more is the last
+FAR = 100  # targets beyond this are played for points
 NONE: tuple[Any, int] = (np.zeros(1), 0)  # play for points
 
 
@@ -51,6 +52,23 @@ def self_play(
             out[deal, 2] = side_of(t, s[DECLARER])
 
 
+def sweep(value: Any, ends: Any, results: Any, chance: Any) -> float:
+    """Renew all chances once, from the highest totals down; the largest change. What one side wins the other loses."""
+    size, most = len(value), 0.0
+    for mine in range(size - 1, -1, -1):
+        for theirs in range(mine - 1, -1, -1):  # level totals are even chances
+            fresh = 0.0
+            for at in range(len(chance)):
+                one = min(max(mine + results[at, 0], 0), size - 1)
+                two = min(max(theirs + results[at, 1], 0), size - 1)
+                end = ends[results[at, 2], one, two]
+                fresh += chance[at] * (end if end >= 0 else value[one, two])
+            most = max(most, abs(fresh - value[mine, theirs]))
+            value[mine, theirs] = fresh
+            value[theirs, mine] = 1.0 - fresh
+    return most
+
+
 @lru_cache(maxsize=32)
 def table(rules: Any) -> tuple[Any, int]:
     """The chances, and how far the totals reach; see ``peppernut.bots.pepper.value_of``.
@@ -69,14 +87,17 @@ def table(rules: Any) -> tuple[Any, int]:
         while pack[plane] >> kind & 1:
             plane += 1
         pack[plane] |= 1 << kind
-    out = np.zeros((DEALS, 3), np.int64)
+    cards = rules.players * rules.hand_size
+    kitty = len(rules.pack()) - cards if rules.kitty != "none" else 0
+    deals = DEALS * 24 // max(24, cards) * 64 // (64 + kitty * kitty)
+    out = np.zeros((deals, 3), np.int64)
     compiled(self_play)(
         t,
         as_table([0] * row_size(compile_rules(rules))),
         as_table(pack),
         as_table(rules.pack()),
         rules.hand_size,
-        DEALS,
+        deals,
         as_table([1, 2, 3, 4]),
         as_table([-1, -1, -1]),
         out,
@@ -84,24 +105,15 @@ def table(rules: Any) -> tuple[Any, int]:
     flipped = out[:, [1, 0, 2]].copy()
     flipped[:, 2] = np.where(out[:, 2] == 2, 2, 1 - out[:, 2])
     results, counts = np.unique(np.concatenate([out, flipped]), axis=0, return_counts=True)
-    chance = counts / counts.sum()
     reach = rules.target + 30
-    size = 2 * reach + 1
     totals = np.arange(-reach, reach + 1)
     mine, theirs = np.meshgrid(totals, totals, indexing="ij")
     value = np.clip(0.5 + (mine - theirs) / (4.0 * rules.target), 0.02, 0.98)
-    ends = [_ends(rules, mine, theirs, made) for made in range(3)]
-    index = np.arange(size)
+    ends = np.stack([_ends(rules, mine, theirs, made) for made in range(3)])
     for _ in range(SWEEPS):
-        after = np.stack([np.where(end >= 0, end, value) for end in ends])
-        fresh = np.zeros_like(value)
-        for (gain, loss, made), weight in zip(results, chance, strict=True):
-            rows = np.clip(index + gain, 0, size - 1)
-            columns = np.clip(index + loss, 0, size - 1)
-            fresh += weight * after[made][np.ix_(rows, columns)]
-        value = fresh
-    after = np.stack([np.where(end >= 0, end, value) for end in ends])
-    return after.ravel().copy(), reach
+        if compiled(sweep)(value, ends, results, counts / counts.sum()) < STILL:
+            break
+    return np.where(ends >= 0, ends, value).ravel(), reach
 
 
 def _ends(rules: Any, mine: Any, theirs: Any, made: int) -> Any:

@@ -404,7 +404,7 @@ class Thinker:
         highest = 0
         lowest = min((level for level in view.rules.levels if isinstance(level, int)), default=1)
         size = view.rules.hand_size
-        for who, text in view.auction:
+        for at, (who, text) in enumerate(view.auction):
             parts = text.split(" ")
             need = max(highest + 1, lowest)
             said = 0
@@ -413,6 +413,8 @@ class Thinker:
             elif parts[0] == "say":
                 said = int(parts[1])
             highest = max(highest, said)
+            if said == need and simple_pepper.forced(view, at):
+                continue
             if said or bids[2 * who + 1] < 0:
                 bids[2 * who : 2 * who + 2] = [min(need, size), said]
         played = [0] * (53 * len(view.hands))

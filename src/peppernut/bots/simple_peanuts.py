@@ -5,7 +5,7 @@ from math import exp
 from random import Random
 
 from peppernut.bots.sight import Sight
-from peppernut.cards import HIDDEN, KIND, KINDS, TEXT, spoken, suit
+from peppernut.cards import KIND, KINDS, TEXT, suit
 from peppernut.engine.row import LAST_WINS, STRENGTH, SUIT_OF
 from peppernut.engine.tables import TRUMP_STRENGTH
 from peppernut.engine.view import View
@@ -15,7 +15,7 @@ from peppernut.peanuts.rules import compile_rules
 class SimplePeanuts:
     """Bids the sum of each card's chance; wins as cheaply as it can while it needs tricks, ducks when not."""
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]
@@ -54,6 +54,13 @@ class SimplePeanuts:
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
         return explain(view, action)
+
+
+def explain(view: View, action: str) -> str:
+    """Why a player would do this, in plain words."""
+    from peppernut.bots.peanuts_words import explain as words
+
+    return words(view, action)
 
 
 def sight_of(view: View) -> Sight:
@@ -151,7 +158,12 @@ def forehead_level(scoring: str, bonus: int) -> Fraction:
 
 
 def forehead_chance(view: View) -> Fraction:
-    """The exact chance that the card on one's own forehead takes the trick.
+    """The exact chance that the card on one's own forehead takes the trick."""
+    return Fraction(*forehead_odds(view))
+
+
+def forehead_odds(view: View) -> tuple[int, int]:
+    """Of how many cards that may be on one's own forehead how many take the trick: (these, all).
 
     Every card that is nowhere to be seen is equally likely (each copy of it), and the play is forced.
     """
@@ -164,7 +176,7 @@ def forehead_chance(view: View) -> Fraction:
         total += count
         if order[takes(sight, cards, trump)] == sight.seat:
             won += count
-    return Fraction(won, total)
+    return won, total
 
 
 def takes(sight: Sight, cards: list[int], trump: int) -> int:
@@ -179,51 +191,3 @@ def takes(sight: Sight, cards: list[int], trump: int) -> int:
         if strong > held or (strong == held and t[LAST_WINS]):
             best = at
     return best
-
-
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def explain(view: View, action: str) -> str:
-    """Why a player would do this."""
-    if view.phase == "bid" and view.forehead:
-        chance = forehead_chance(view)
-        level = forehead_level(view.rules.scoring, view.rules.bonus)
-        return (
-            f"{action}: my card takes the trick in {round(100 * chance)} of 100 cases, "
-            f"and a bid of 1 pays from {round(100 * level)}"
-        )
-    if view.phase == "bid":
-        chances = card_chances(sight_of(view))
-        sure = [kind for kind, chance in chances.items() if chance >= 0.8]
-        maybe = sum(chance for chance in chances.values() if chance < 0.8)
-        named = ", ".join(spoken(kind) for kind in sorted(sure, reverse=True))
-        good = _count(len(sure), "good card") + (f" ({named})" if sure else "")
-        return f"{action}: {good}, the rest likely brings {maybe:.1f}"
-    if HIDDEN in action:
-        return action
-    sight = sight_of(view)
-    kind = KIND[action[5:]]
-    need = wanted(view)
-    if len(view.legal) == 1:
-        return f"play {spoken(kind)}: it is the only card allowed"
-    goal = (
-        "the bid is reached"
-        if need == 0
-        else "the bid is lost"
-        if need < 0
-        else f"{_count(need, 'trick')} still needed"
-    )
-    if not sight.trick:
-        how = "a lead that should win" if win_chance(sight, kind) > 0.6 else "a lead that should lose"
-    elif kind in sight.winners():
-        how = "it takes the trick" if not sight.after() else "it holds the trick so far"
-    else:
-        how = "it does not take the trick"
-    return f"play {spoken(kind)}: {goal}, and {how}"
-
-
-def _count(number: int, noun: str) -> str:
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    word = words[number] if 0 <= number < len(words) else str(number)
-    return f"{word} {noun}{'' if number == 1 else 's'}"

@@ -4,7 +4,7 @@ from math import exp
 from random import Random
 
 from peppernut.bots.sight import Sight
-from peppernut.cards import DENOMINATIONS, HIDDEN, KIND, NO_TRUMP, SUIT_NAMES, TEXT, rank, spoken
+from peppernut.cards import DENOMINATIONS, KIND, NO_TRUMP, TEXT
 from peppernut.engine.view import View
 from peppernut.pepper.rules import compile_rules
 
@@ -14,7 +14,7 @@ ACE = 12
 class SimplePepper:
     """Every phase of every variant by a rule of thumb."""
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]
@@ -36,6 +36,13 @@ class SimplePepper:
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
         return explain(view, action)
+
+
+def explain(view: View, action: str) -> str:
+    """Why a player would do this, in plain words."""
+    from peppernut.bots.pepper_words import explain as words
+
+    return words(view, action)
 
 
 def sight_of(view: View) -> Sight:
@@ -155,14 +162,24 @@ def _level(text: str) -> str:
     return text if text.startswith("say") else ""
 
 
+def forced(view: View, at: int) -> bool:
+    """Whether this word of the auction is that of a dealer who had to bid: the least he may says nothing."""
+    before = {text for _, text in view.auction[:at]}
+    must = view.rules.stick_dealer != "no" or "say 3" in before
+    return must and at == len(view.hands) - 1 and before <= {"pass", "say 3"}
+
+
 def bid(sight: Sight) -> str:
     """A word in the auction."""
     view = sight.view
     rules, legal = view.rules, view.legal
     trump, own = best_trump(sight)
     expected = own + help_expected(sight, own)
-    partner = [text for who, text in view.auction if with_me(sight, who) and who != sight.seat]
-    partner_bids = [text for text in partner if _level(text)]
+    partner_bids = [
+        text
+        for at, (who, text) in enumerate(view.auction)
+        if _level(text) and with_me(sight, who) and who != sight.seat and not forced(view, at)
+    ]
     standing = [(who, text) for who, text in view.auction if _level(text)]
     mine_stands = bool(standing) and with_me(sight, standing[-1][0])
     if partner_bids and rules.sides == "partners":
@@ -299,18 +316,24 @@ def defence(sight: Sight) -> float:
     return 0.8 * own_tricks(sight, sight.trump)
 
 
-def drop_out(sight: Sight) -> str:
-    """Yes, no or maybe."""
-    view = sight.view
-    rules, legal = view.rules, view.legal
-    tricks = defence(sight)
+def shutout_cost(view: View) -> int:
+    """What defenders pay who play and take no trick."""
+    rules = view.rules
     value = (
         contract_need(view)
         if str(view.bid)[0] in "0123456789s"
         else (rules.little if view.bid == "little" else rules.big)
     )
+    return int(value if rules.shutout_penalty == "bid" else rules.shutout_penalty)
+
+
+def drop_out(sight: Sight) -> str:
+    """Yes, no or maybe."""
+    view = sight.view
+    rules, legal = view.rules, view.legal
+    tricks = defence(sight)
     risky = str(view.bid).split(" ")[0] in {"little", "big"} and rules.pepper_defence == "value"
-    shutout = value if rules.shutout_penalty == "bid" else rules.shutout_penalty
+    shutout = shutout_cost(view)
     if rules.drop_out == "vote":
         return "yes" if tricks >= 0.8 or shutout == 0 else "no"
     # with the partner's help, the chance to take at least one trick
@@ -432,106 +455,6 @@ def _touching(sight: Sight, low: int, high: int) -> bool:
         and sight.suit(kind) == sight.suit(low)
         for kind in sight.out
     )
-
-
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def contract_name(trump: int) -> str:
-    """A contract as a sentence names it."""
-    return "no trump" if trump == NO_TRUMP else SUIT_NAMES[trump]
-
-
-def sure_cards(sight: Sight, trump: int) -> list[int]:
-    """The cards of the hand that nothing out there beats in a contract."""
-    before, sight.trump = sight.trump, trump
-    sure = sorted(
-        (
-            kind
-            for kind in sight.hand
-            if sight.is_boss(kind) and (sight.is_trump(kind) or trump == NO_TRUMP or rank(kind) == ACE)
-        ),
-        key=sight.strength,
-        reverse=True,
-    )
-    sight.trump = before
-    return sure
-
-
-def explain(view: View, action: str) -> str:
-    """Why a player would do this, in plain words."""
-    sight = sight_of(view)
-    verb, _, rest = action.partition(" ")
-    if len(view.legal) == 1:
-        return f"{action}: nothing else is allowed"
-    if verb in {"bid", "say", "pass", "surrender"}:
-        return f"{action}: {_hand_words(sight, rest)}"
-    if verb == "trump":
-        trump = DENOMINATIONS.index(rest)
-        own = own_tricks(sight, trump)
-        return (
-            f"trump {contract_name(trump)}: about {own:.1f} tricks by this hand alone, {_sure(sight, trump)}"
-        )
-    if verb == "with":
-        return "with: the partner's hand is worth more than his best card"
-    if verb in {"discard", "give", "call"} and rest != HIDDEN:
-        kind = KIND[rest]
-        why = {
-            "discard": "the card this hand misses least",
-            "give": "the best trump"
-            if sight.is_trump(kind)
-            else "the best card for the bidder: no trump here",
-            "call": "the best card that is somewhere else",
-        }[verb]
-        return f"{verb} {spoken(kind)}: {why}"
-    if verb in {"yes", "no", "maybe"}:
-        against = f"{view.bid} in {contract_name(sight.trump)}"
-        return f"{action}: this hand takes about {defence(sight):.1f} tricks against {against}"
-    return _play_words(sight, KIND[rest])
-
-
-def _hand_words(sight: Sight, rest: str) -> str:
-    trump, own = best_trump(sight)
-    word = rest.rsplit(" ", maxsplit=1)[-1]
-    if sight.view.rules.suit_bids and word in DENOMINATIONS:
-        trump = DENOMINATIONS.index(word)
-        own = own_tricks(sight, trump)
-    helped = help_expected(sight, own)
-    text = f"{_sure(sight, trump)} with {contract_name(trump)} as trump, about {own:.1f} tricks in all"
-    if trump == NO_TRUMP:
-        text = f"{_sure(sight, trump)} in no trump, about {own:.1f} tricks in all"
-    return f"{text}, likely {helped:.1f} more from the partner" if helped else text
-
-
-def _sure(sight: Sight, trump: int) -> str:
-    sure = sure_cards(sight, trump)
-    if not sure:
-        return "nothing sure"
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    number = words[len(sure) - 1] if len(sure) <= len(words) else str(len(sure))
-    named = ", ".join(spoken(kind) for kind in sure)
-    return f"{number} sure {'trick' if len(sure) == 1 else 'tricks'} ({named})"
-
-
-def _play_words(sight: Sight, kind: int) -> str:
-    name = f"play {spoken(kind)}"
-    if not sight.trick:
-        if sight.is_trump(kind) and bidding_side(sight) and not sight.no_trump():
-            return f"{name}: draw the trumps"
-        boss = sight.is_boss(kind)
-        return f"{name}: {'nothing out there beats it in its suit' if boss else 'a lead that risks little'}"
-    held = sight.best()
-    assert held is not None
-    if kind in sight.winners():
-        cheap = (
-            "the cheapest card that takes the trick"
-            if kind == sight.winners()[0]
-            else "strong enough to hold the trick"
-        )
-        return f"{name}: {cheap}"
-    if with_me(sight, held[0]):
-        return f"{name}: the partner has the trick"
-    return f"{name}: the trick cannot be had at a good price"
 
 
 __all__ = ["SimplePepper", "card", "explain", "gift", "own_tricks", "sight_of", "with_me"]

@@ -6,9 +6,11 @@ from hashlib import sha256
 from typing import Any
 
 from peppernut.bots import arena
-from peppernut.bots.arena import Mean, Progress, interval, spread
+from peppernut.bots.arena import Clock, Progress, spread
+from peppernut.bots.bootstrap import Mean, interval
 from peppernut.match import Match
 from peppernut.refusal import Refused
+from peppernut.rules.rulebook import counted
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ class Report:
 
     def text(self) -> str:
         """The report for people."""
-        what = f"{self.games} games ({self.deals} deals)" if self.games else f"{self.deals} deals"
+        what = counted(self.deals, "deal")
+        if self.games:
+            what = f"{counted(self.games, 'game')} ({what})"
         rows = [f"{self.game}: {what}, seed {self.seed}; means with 95 % intervals"]
         for line in [*self.seats, *(self.sides if len(self.sides) != len(self.seats) else [])]:
             won = ""
@@ -132,14 +136,11 @@ def one(job: Job) -> Result:
     match = Match(job.game, job.rules, list(job.names))
     seats = job.rules.players
     bids, made, deals = [0] * seats, [0] * seats, 0
-    names = sorted(set(job.names))
     while not match.over:
         label = f"simulate {job.game} {job.seed} {job.number} {deals}"
         deal = match.shuffle(sha256(label.encode()).digest())
         match.begin(deal)
-        arena.play(
-            job.game, match.states[-1], job.names, label, [0.0] * len(names), [0] * len(names), names, match
-        )
+        arena.play(job.game, match.states[-1], job.names, label, Clock(), match)
         deals += 1
         count(job.game, match.states[-1], bids, made)
         if not job.whole:

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from peppernut import __version__
+from peppernut import __version__, bots
 from peppernut import rules as house
 from peppernut.catalog import GAMES, room
 from peppernut.refusal import Refused
@@ -381,7 +381,7 @@ class Site:
         lobby.store.deliver = loop.call_soon_threadsafe
         sweeping = asyncio.create_task(lobby.sweep())
         if lobby.settings.warm:
-            lobby.minds.prepare()
+            bots.prepare()
         try:
             yield
         finally:

@@ -695,7 +695,7 @@ class Desk:
     async def _bot(self, seat: int, token: object, level: str, view: Any) -> None:
         began = self.loop.time()
         game = self.table.game
-        action, ms = await self.lobby.minds.choose(game, level, view, secrets.randbits(64))
+        action, ms = await self.lobby.minds.choose(self.table.name, game, level, view, secrets.randbits(64))
         pace = PACES[self.table.pace] * self.settings.pace
         left = _delay(game, view, ms) * pace
         if pace and game == "nerts":
@@ -737,7 +737,9 @@ class Desk:
             line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))
             return
         try:
-            action, reason = await self.lobby.minds.hint(table.game, state.view(seat), secrets.randbits(64))
+            action, reason = await self.lobby.minds.hint(
+                table.name, table.game, state.view(seat), secrets.randbits(64)
+            )
         except Exception:
             log.exception("table %s: no hint", table.name)
             line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))

@@ -162,6 +162,7 @@ class Lobby:
         return {
             "tables": len(self.desks),
             "sockets": sum(len(desk.lines) for desk in self.desks.values()),
+            "bots_waiting": self.minds.waiting,
             "commits_total": self.store.commits,
             "commit_failures_total": self.store.failures,
             "log_entries_total": self.store.entries,

@@ -12,7 +12,7 @@ class Settings:
 
     pace: float = 1.0  # of all bots; 0: at once (for tests)
     countdown: float = 3.0  # before a race
-    think: float = 3.0  # then a bot's safe move is made for it
+    think: float = 3.0  # then something simple is done for a bot
     cover_after: float = 30.0  # gone for so long: a bot may play
     host_after: float = 60.0  # gone for so long: somebody else is host
     idle_after: float = 300.0  # an empty table leaves the memory

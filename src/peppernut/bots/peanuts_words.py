@@ -1,0 +1,150 @@
+"""Why one would do this at peanuts, in the words of a friend who looks into the hand."""
+
+from peppernut.bots.sight import Sight
+from peppernut.bots.simple_peanuts import (
+    card_chances,
+    forehead_level,
+    forehead_odds,
+    nearest_bid,
+    sight_of,
+    wanted,
+    win_chance,
+    win_now,
+)
+from peppernut.cards import HIDDEN, KIND, spoken
+from peppernut.engine.view import View
+from peppernut.rules.rulebook import counted, worded
+
+GOOD = 0.8  # a card with this chance of a trick is called a good one
+NEAR = 0.75  # a bid within this of the estimate needs no further reason
+
+
+def explain(view: View, action: str) -> str:
+    """Why a player would do this: the action, a colon, a sentence or two."""
+    if HIDDEN in action:
+        return f"{action}: nobody may know it yet"
+    if view.phase == "bid":
+        bid = int(action[4:])
+        return f"{action}: {_forehead(view, bid) if view.forehead else _bid(view, bid)}"
+    kind = KIND[action[5:]]
+    if len(view.legal) == 1:
+        return f"play {spoken(kind)}: it is the only card allowed"
+    return f"play {spoken(kind)}: {_play(view, sight_of(view), kind)}"
+
+
+def _forehead(view: View, bid: int) -> str:
+    won, total = forehead_odds(view)
+    pays = won / total > forehead_level(view.rules.scoring, view.rules.bonus)
+    number = {0: "none", total: "all"}.get(won, str(won))
+    verdict = "that is enough" if bid else "that is too few"
+    if pays != bool(bid):
+        verdict = "you would have to hope" if bid else "you would have to fear them"
+    return f"{number} of the {total} cards that you may hold would win, and {verdict}"
+
+
+def _bid(view: View, bid: int) -> str:
+    sight = sight_of(view)
+    chances = card_chances(sight)
+    expected = sum(chances.values())
+    good = sorted(
+        (kind for kind in sight.hand if chances[kind] >= GOOD * sight.hand.count(kind)),
+        key=lambda kind: (sight.is_trump(kind), sight.strength(kind)),
+        reverse=True,
+    )
+    named = ", ".join(spoken(kind) for kind in good[:4]) + (" …" if good[4:] else "")
+    held = f"{counted(len(good), 'good card')} ({named})" if good else "no card is sure"
+    wished = max(0, min(view.cards, round(expected)))
+    if f"bid {wished}" not in view.legal and abs(bid - wished) == 1:
+        return f"{held}, and the hook forbids a bid of {wished}"
+    if abs(bid - expected) <= NEAR or f"bid {bid}" == nearest_bid(view, expected):
+        more = bid - len(good)
+        if not good:
+            return f"{held}, but likely {_tricks(bid)} in all" if bid else "nothing here is likely to win"
+        if more > 0:
+            return f"{held}, likely {worded(more)} more"
+        return f"{held}, but hardly all of them win" if more < 0 else f"{held}, and not much else"
+    return f"{held}, but {_other_reason(view, bid, bid < expected)}"
+
+
+def _other_reason(view: View, bid: int, low: bool) -> str:
+    """What speaks for a bid that the hand alone would not tell."""
+    seats = len(view.hands)
+    said = [other for who, other in enumerate(view.bids) if who != view.seat and isinstance(other, int)]
+    fair = view.cards / seats * len(said)
+    if low and sum(said) > 1.1 * fair:
+        return "the others' bids leave little"
+    if not low and said and sum(said) < 0.9 * fair:
+        return "the others bid low, so more is left"
+    if view.rules.hands - view.standing.number <= 3 and view.standing.number:
+        return "this late one plays to the score"
+    return f"played through in many likely deals it takes {_tricks(bid)} most often"
+
+
+def _tricks(number: int) -> str:
+    return counted(number, "trick")
+
+
+def _play(view: View, sight: Sight, kind: int) -> str:
+    need, left = wanted(view), len(sight.hand)
+    if need < 0 or need > left:
+        counts = view.rules.scoring == "alternate"
+        lost = "the bid is lost" if need < 0 else "the bid is out of reach"
+        if kind not in sight.winners() or (not sight.trick and win_chance(sight, kind) <= 0.4):
+            return f"{lost}, and this card is not missed"
+        return f"{lost}, but {'a trick still counts one' if counts else 'this may spoil the bid of another'}"
+    if need == 0:
+        goal = "you have your bid" if view.tricks[sight.seat] else "you want no trick"
+        return f"{goal}, and {_avoid(sight, kind)}"
+    if need == left:
+        goal = "you need every trick now" if left > 1 else "you need this trick"
+    else:
+        goal = f"you need {worded(need)} more"
+    return f"{goal}, and {_take(sight, kind)}"
+
+
+def _avoid(sight: Sight, kind: int) -> str:
+    """Why this card, when no trick is wanted."""
+    losers = sight.losers()
+    if not sight.trick:
+        if win_chance(sight, kind) <= 0.4:
+            return "this should lose"
+        return "no other lead is safer" if _best_lead(sight, kind, -1) else "this is better gone early"
+    if kind in losers:
+        if sight.suit(kind) != sight.suit(sight.trick[0][1]):
+            return "this is a good moment to be rid of it"
+        return (
+            "this is the highest that still loses" if len(losers) > 1 and kind == losers[-1] else "this loses"
+        )
+    if not losers:
+        return "nothing that loses is allowed"
+    if sight.after():
+        return "somebody behind may take it over"
+    return "taking it now is safer than later"
+
+
+def _take(sight: Sight, kind: int) -> str:
+    """Why this card, when tricks are wanted."""
+    winners = sight.winners()
+    if not sight.trick:
+        if win_chance(sight, kind) > 0.6:
+            return "this should win"
+        return "this is the best there is" if _best_lead(sight, kind, 1) else "the better cards can wait"
+    if kind not in winners:
+        return "the better cards can wait" if winners else "this trick is not to be had"
+    if not sight.after():
+        cheap = len(winners) > 1 and kind == winners[0]
+        return "this is the cheapest card that takes the trick" if cheap else "this takes the trick"
+    chance = win_now(sight, kind)
+    if chance > 0.6:
+        return "this should hold"
+    return "the better cards can wait" if chance < 0.25 and kind != winners[-1] else "this may hold"
+
+
+def _best_lead(sight: Sight, kind: int, sign: int) -> bool:
+    """Whether no other lead wins more often (sign 1), or less often (-1)."""
+    return all(
+        sign * win_chance(sight, other) <= sign * win_chance(sight, kind) + 1e-9 for other in sight.legal
+    )
+
+
+__all__ = ["explain"]
