@@ -9,6 +9,7 @@ import pytest
 
 from peppernut import peanuts
 from peppernut.bots import peanuts_search
+from peppernut.bots.peanuts import Thinker
 from peppernut.bots.peanuts_light import EXACTLY, SCRATCH, exactly
 from peppernut.engine.compiled import available, compiled
 from peppernut.engine.row import OVER, PHASE, POINTS, SEATS, TURN
@@ -68,8 +69,8 @@ def test_endings_against_brute_force(players: int) -> None:
         s = np.array(state.row)
         steps = players * rules.start_cards + 1
         found = np.zeros((steps + 1) * peanuts_search.SETTLED)
-        saved = np.zeros(steps * len(s), np.int64)
-        fast(np.array(t), s, seat, np.array(totals), luck, 0, saved, found)
+        saved = np.zeros(steps * (len(s) + 2), np.int64)
+        fast(np.array(t), s, seat, np.array(totals), luck, saved, found)
         assert list(s) == state.row
         points, value = brute(t, list(state.row), seat, totals, luck)
         assert found[peanuts_search.SETTLED - 1] == pytest.approx(value)
@@ -90,3 +91,21 @@ def test_exactly_by_enumeration() -> None:
                     prod(p if won else 1 - p for p, won in zip(used, way, strict=True)) for way in ways
                 )
                 assert odds[EXACTLY + tricks] == pytest.approx(sought)
+
+
+def test_effort() -> None:
+    """Full effort is the normal choice; the shortest looks at a few worlds and stays legal."""
+    if not available():
+        pytest.skip("without Numba nothing is searched")
+    rules = resolve(peanuts, {})
+    state: Any = peanuts.State.start(
+        rules, peanuts.shuffle(rules, 0, 3, bytes(32)), Standing(0, (0,) * rules.players)
+    )
+    view = state.view(0)
+    thinker = Thinker("hard")
+    full = thinker.values(view, Random(1))
+    assert thinker.values(view, Random(1), effort=1.0) == full
+    short = thinker.values(view, Random(1), effort=0.001)
+    assert set(short) == set(full)
+    assert short != full
+    assert thinker.choose(view, Random(1), effort=0.001) in view.legal

@@ -139,7 +139,7 @@ class Thinker:
             np.zeros(room, np.int64),
             np.zeros((room, NODES), np.int64),
             np.zeros((room, NODES)),
-            np.zeros(steps * len(world.row), np.int64),
+            np.zeros(steps * (len(world.row) + 2), np.int64),
             np.zeros((steps + 1) * SETTLED),
             np.array([1e9, -1e9]),
             scratch,

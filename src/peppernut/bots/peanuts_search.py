@@ -132,45 +132,54 @@ def likely(
     return weight
 
 
-def settle(t: Table, s: Row, seat: int, totals: Any, luck: float, depth: int, saved: Any, found: Any) -> None:
+def settle(t: Table, s: Row, seat: int, totals: Any, luck: float, saved: Any, found: Any) -> None:
     """What comes of the rest when all see all cards and each plays for his own points (max^n).
 
-    ``found`` gets at ``depth`` the points of all, and what they are worth to ``seat`` behind them. Between
-    equal choices of another player the one that is worst for ``seat`` counts.
+    ``found`` gets the points of all, and last what they are worth to ``seat``. Between equal choices of another
+    player the one that is worst for ``seat`` counts. The stack is kept by hand: per depth the row, the cards
+    still to try and the number of those tried; Numba cannot load recursive code from its cache.
     """
     size = len(s)
-    here, below_it = depth * SETTLED, (depth + 1) * SETTLED
-    if s[PHASE] == OVER:
-        for other in range(t[SEATS]):
-            found[here + other] = s[POINTS + other]
-        found[here + SETTLED - 1] = utility(t, s, seat, totals, luck)
-        return
-    who = s[TURN]
-    hand = s[HAND + who * t[PLANES]]
-    for at in range(size):
-        saved[depth * size + at] = s[at]
-    scan = playable(t, s, who, hand)
-    scan &= ~(scan >> 1 & LADDER)  # of neighbours in a suit one is enough
-    first = True
-    while scan:
-        kind = low_at(scan)
-        scan &= scan - 1
-        apply(t, s, who, kind)
-        settle(t, s, seat, totals, luck, depth + 1, saved, found)
-        worth_it = found[below_it + SETTLED - 1]
-        better = first
-        if not first:
-            if who == seat:
-                better = worth_it > found[here + SETTLED - 1]
-            else:
-                gain = found[below_it + who] - found[here + who]
-                better = gain > 0 or (gain == 0 and worth_it < found[here + SETTLED - 1])
+    depth, fresh = 0, True
+    while True:
+        at, here = depth * (size + 2), depth * SETTLED
+        ended = s[PHASE] == OVER
+        if ended:
+            for other in range(t[SEATS]):
+                found[here + other] = s[POINTS + other]
+            found[here + SETTLED - 1] = utility(t, s, seat, totals, luck)
+        elif fresh:
+            for field in range(size):
+                saved[at + field] = s[field]
+            cards = playable(t, s, s[TURN], s[HAND + s[TURN] * t[PLANES]])
+            saved[at + size] = cards & ~(cards >> 1 & LADDER)  # of neighbours in a suit one is enough
+            saved[at + size + 1] = 0
+        else:
+            ended = saved[at + size] == 0
+        if not ended:
+            kind = low_at(saved[at + size])
+            saved[at + size] ^= 1 << kind
+            apply(t, s, s[TURN], kind)
+            depth, fresh = depth + 1, True
+            continue
+        if depth == 0:
+            return
+        # back to the choice that led here
+        depth, fresh = depth - 1, False
+        at, here, child = at - size - 2, here - SETTLED, here
+        for field in range(size):
+            s[field] = saved[at + field]
+        value, best = found[child + SETTLED - 1], found[here + SETTLED - 1]
+        better = saved[at + size + 1] == 0
+        if not better and s[TURN] == seat:
+            better = value > best
+        elif not better:
+            gain = found[child + s[TURN]] - found[here + s[TURN]]
+            better = gain > 0 or (gain == 0 and value < best)
+        saved[at + size + 1] += 1
         if better:
-            for at in range(SETTLED):
-                found[here + at] = found[below_it + at]
-        first = False
-        for at in range(size):
-            s[at] = saved[depth * size + at]
+            for other in range(SETTLED):
+                found[here + other] = found[child + other]
 
 
 def think(t: Table, x: Words) -> int:
@@ -377,7 +386,7 @@ def ponder(
                 counts[actions[act]] -= 1
             apply(t, r, seat, actions[act])
             if opened:
-                settle(t, r, seat, totals, luck, 0, saved, found)
+                settle(t, r, seat, totals, luck, saved, found)
                 sums[act] += found[SETTLED - 1]
             else:
                 sums[act] += follow(
