@@ -13,13 +13,14 @@ from random import Random
 from typing import Any
 
 from peppernut.bots import simple_peanuts
-from peppernut.bots.peanuts_light import SCRATCH
-from peppernut.bots.peanuts_search import AIMING, NODES, OPEN_END, SETTLED, SIMPLE, ponder, usual
+from peppernut.bots.peanuts_light import SCRATCH, aim
+from peppernut.bots.peanuts_search import AIMING, NODES, OPEN_END, SETTLED, SIMPLE, ponder
 from peppernut.bots.peanuts_weights import WEIGHTS
 from peppernut.bots.solver import as_table
 from peppernut.bots.worlds import Unseen, unseen, words
 from peppernut.cards import KIND
 from peppernut.engine.compiled import compiled
+from peppernut.engine.row import HAND
 from peppernut.engine.view import View
 from peppernut.peanuts import State
 from peppernut.peanuts.rules import compile_rules
@@ -31,7 +32,7 @@ class Level:
 
     worlds: int
     evidence: int = 0  # steps of the chain from world to world; 0: what was said and played tells nothing
-    win: bool = True  # the chance to win rather than points
+    points: float | None = None  # plays for points, and counts those of the others so much; None: to win
     mind: int = AIMING  # how it supposes that it goes on itself
     learns: bool = False  # … and whether it learns better in the worlds tried
     memory: int | None = None  # how many tricks back it remembers what was played; None: all
@@ -39,10 +40,10 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(worlds=4, win=False, mind=SIMPLE, memory=1),
-    "medium": Level(worlds=16, evidence=1),
+    "easy": Level(worlds=6, points=0.01, mind=SIMPLE, memory=1),
+    "medium": Level(worlds=48, evidence=1),
     "hard": Level(worlds=400, evidence=2, learns=True, open_end=OPEN_END),
-    "plain": Level(worlds=400, win=False),
+    "plain": Level(worlds=400, points=0.5),
 }
 CERTAIN = 16  # worlds when all cards are known, and only the minds are not
 FEWEST = 4  # worlds, however short the time
@@ -104,10 +105,11 @@ class Thinker:
             world = _again(world, forgotten, view)
         scratch, odds = as_table([0] * 60), np.zeros(SCRATCH)
         codes = {text: int(text[4:]) if view.phase == "bid" else KIND[text[5:]] for text in view.legal}
-        first = int(compiled(usual)(t, world.row, as_table(left), view.seat, level.mind, w, scratch, odds))
+        first = int(compiled(aim)(t, world.row, as_table(left), view.seat, w, scratch, odds))
         order = sorted(codes, key=lambda text: (codes[text] != first, abs(codes[text] - first)))
         if view.phase == "bid":
-            order = order[:5]
+            sure = _sure(left, rules.deck_count, KIND[str(view.turnup)] // 13, world.row, view.seat)
+            order = [text for text in order if codes[text] >= sure][:5] or order[:5]
         hands_left = rules.hands - view.standing.number - 1
         known = hidden and any(who != view.seat for who in said[::2])
         tried = min(level.worlds, max(FEWEST, round(level.worlds * effort))) if hidden else CERTAIN
@@ -127,7 +129,7 @@ class Thinker:
             as_table(said),
             as_table([codes[text] for text in order]),
             as_table(view.standing.totals or (0,) * seats),
-            SPREAD * sqrt(hands_left) if level.win else -1.0,
+            SPREAD * sqrt(hands_left) if level.points is None else -level.points,
             level.mind,
             level.evidence if known else 0,
             tried,
@@ -147,6 +149,17 @@ class Thinker:
             sums,
         )
         return {text: float(sums[at]) / tried - 1e-7 * at for at, text in enumerate(order)}
+
+
+def _sure(left: Sequence[int], planes: int, trump: int, row: Any, seat: int) -> int:
+    """How many tricks the trumps from the top down take for sure: no smaller bid can be made."""
+    tricks = 0
+    for kind in range(13 * trump + 12, 13 * trump - 1, -1):
+        mine = sum(int(row[HAND + seat * planes + plane]) >> kind & 1 for plane in range(planes))
+        if mine < left[kind]:
+            break
+        tricks += mine
+    return tricks
 
 
 def _forgotten(view: View, memory: int) -> list[int]:

@@ -342,7 +342,7 @@ def aim(t: Table, s: Row, left: Left, seat: int, w: Any, out: Any, odds: Any) ->
         return low_at(hand)
     need = s[BID + seat] - s[TAKEN + seat]
     rest = s[TRICKS] - s[DONE]
-    if need < 0 or need > rest:
+    if need < 0 or need >= rest:  # lost, or nothing to choose: every trick is needed
         return card(t, s, left, seat, out)
     cards = chances(t, s, left, seat, w, out, odds)
     best, most = -1, 1e-4
@@ -351,9 +351,7 @@ def aim(t: Table, s: Row, left: Left, seat: int, w: Any, out: Any, odds: Any) ->
         if hand >> kind & 1:
             wins = now(t, s, seat, kind, odds[ABOVE_AT + at], w, out, odds[SHARE_AT])
             exactly(cards, at, odds)
-            value = 0.0
-            if need < rest:
-                value += (1.0 - wins) * odds[EXACTLY + need]
+            value = (1.0 - wins) * odds[EXACTLY + need]
             if need > 0:
                 value += wins * odds[EXACTLY + need - 1]
             if value > most:

@@ -55,7 +55,7 @@ LADDER = sum(1 << kind for kind in range(52) if kind % 13 < 12)  # the cards tha
 def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
     """The chance to win the game from the totals after this hand; ``luck`` 0: it was the last one.
 
-    With negative ``luck`` points count, the own ones less the mean of the others.
+    With negative ``luck`` points count: the own ones, and the mean of the others times ``luck``.
     """
     seats = t[SEATS]
     mine = totals[seat] + s[POINTS + seat] + 0.0
@@ -64,7 +64,7 @@ def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
         for other in range(seats):
             if other != seat:
                 others += s[POINTS + other]
-        return 0.01 * (s[POINTS + seat] - 0.5 * others / (seats - 1))
+        return 0.01 * (s[POINTS + seat] + luck * others / (seats - 1))
     if luck == 0:
         best, equal = True, 1
         for other in range(seats):

@@ -3,21 +3,21 @@
 VERSION = 1
 SEED = 2010
 TURNS = 6
-DEALS = 12000
+DEALS = 8000
 
 # in the order of their names in ``peanuts_light``
 WEIGHTS = (
-    0.886,  # OUTRANKED
-    0.442,  # LONG
-    0.952,  # VOID
-    1.969,  # RUFF
-    0.136,  # LEAST
+    0.872,  # OUTRANKED
+    0.454,  # LONG
+    0.91,  # VOID
+    1.993,  # RUFF
+    0.144,  # LEAST
     0.56,  # OVERTRUMPED
-    0.469,  # COVERED
-    0.795,  # NOW_OUTRANKED
-    2.344,  # NOW_VOID
-    0.889,  # NOW_RUFF
-    0.196,  # NOW_OVERTRUMPED
-    0.095,  # CROWDED
-    0.983,  # SATED
+    0.452,  # COVERED
+    0.699,  # NOW_OUTRANKED
+    1.883,  # NOW_VOID
+    0.733,  # NOW_RUFF
+    0.168,  # NOW_OVERTRUMPED
+    0.103,  # CROWDED
+    0.729,  # SATED
 )
