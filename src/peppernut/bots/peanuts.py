@@ -36,16 +36,18 @@ class Level:
     mind: int = AIMING  # how it supposes that it goes on itself
     learns: bool = False  # … and whether it learns better in the worlds tried
     memory: int | None = None  # how many tricks back it remembers what was played; None: all
+    caution: float = 0.0  # by how many standard errors another choice must be better than the usual one
     open_end: int = 0  # how many cards, at most, it tries out with open hands
 
 
 LEVELS = {
     "easy": Level(worlds=6, points=0.01, mind=SIMPLE, memory=1),
-    "medium": Level(worlds=48, evidence=1),
-    "hard": Level(worlds=400, evidence=2, learns=True, open_end=OPEN_END),
-    "plain": Level(worlds=400, points=0.5),
+    "medium": Level(worlds=48, evidence=1, caution=1.0),
+    "hard": Level(worlds=1000, evidence=3, learns=True, open_end=OPEN_END),
+    "plain": Level(worlds=1300, points=0.5),
 }
 CERTAIN = 16  # worlds when all cards are known, and only the minds are not
+LARGE = 40  # cards of a hand; of larger ones fewer worlds are looked at, for time's sake
 FEWEST = 4  # worlds, however short the time
 ROOM = 16384  # turns to learn about
 SPREAD = 4.8  # of a hand's points, as the width of the luck to come
@@ -112,10 +114,11 @@ class Thinker:
             order = [text for text in order if codes[text] >= sure][:5] or order[:5]
         hands_left = rules.hands - view.standing.number - 1
         known = hidden and any(who != view.seat for who in said[::2])
-        tried = min(level.worlds, max(FEWEST, round(level.worlds * effort))) if hidden else CERTAIN
+        share = effort * min(1.0, LARGE / (seats * view.cards))
+        tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
         room = ROOM if level.learns else 0
         steps = seats * view.cards + 1
-        sums = np.zeros(len(order))
+        sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(
             t,
             world.row,
@@ -147,8 +150,14 @@ class Thinker:
             scratch,
             odds,
             sums,
+            squares,
         )
-        return {text: float(sums[at]) / tried - 1e-7 * at for at, text in enumerate(order)}
+        values = {order[0]: float(sums[0]) / tried}
+        for at in range(1, len(order)):
+            mean = float(sums[at]) / tried
+            error = sqrt(max(0.0, float(squares[at]) / tried - mean * mean) / tried)
+            values[order[at]] = values[order[0]] + mean - level.caution * error - 1e-7 * at
+        return values
 
 
 def _sure(left: Sequence[int], planes: int, trump: int, row: Any, seat: int) -> int:

@@ -46,7 +46,7 @@ SETTLING = 60  # steps to the first world
 SWAPS = 4  # tries to swap two cards from one world to the next
 CURIOUS = 0.1  # of what the best and the worst end differ, how much for the unknown
 OPEN_END = 12  # cards left to play: no more are tried out with open hands
-OPEN_SHARE = 0.3  # in which share of the worlds they are
+OPEN_SHARE = 0.1  # in which share of the worlds they are
 NODES = 13  # cards of a node, at most
 SETTLED = 11  # what ``settle`` leaves: the points of up to ten seats, and their worth
 LADDER = sum(1 << kind for kind in range(52) if kind % 13 < 12)  # the cards that have a next higher one
@@ -336,8 +336,11 @@ def ponder(
     out: Any,
     odds: Any,
     sums: Any,
+    squares: Any,
 ) -> None:
-    """Try all actions in so many worlds; ``sums`` gets what they are worth.
+    """Try all actions in so many worlds; ``sums`` gets what they are worth more than the first of them.
+
+    ``squares`` gets the same squared; both keep in their first place the worth of the first action itself.
 
     ``left`` counts the cards not yet played, ``whole`` those not turned up (as it was in the bidding); ``mind``
     is the own one; ``evidence`` the steps of the chain from one world to the next, 0: uniform worlds.
@@ -346,7 +349,7 @@ def ponder(
     cards, planes = len(places), t[PLANES]
     stir(places, allowed, 2 * cards + 10, x)
     minds = think(t, x)
-    weight = 0.0
+    weight, usually = 0.0, 0.0
     for number in range(tried):
         if not evidence:
             stir(places, allowed, 2 * cards + 10, x)
@@ -387,8 +390,14 @@ def ponder(
             apply(t, r, seat, actions[act])
             if opened:
                 settle(t, r, seat, totals, luck, saved, found)
-                sums[act] += found[SETTLED - 1]
+                value = found[SETTLED - 1]
             else:
-                sums[act] += follow(
+                value = follow(
                     t, r, seat, counts, totals, luck, minds, w, x, keys, tries, gains, path, span, out, odds
                 )
+            if act == 0:
+                usually = value
+            else:
+                value -= usually
+            sums[act] += value
+            squares[act] += value * value
