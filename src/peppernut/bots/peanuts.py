@@ -1,38 +1,28 @@
-"""Peanuts by search: sampled worlds, each played to the end by a light policy after every choice.
+"""Peanuts by search: sampled worlds, each played to the end after every choice (``peanuts_search``).
 
-All choices see the same worlds (common random numbers). The others' bids say how strong they are: worlds in
-which their hands do not fit their bids count less. What counts is the chance to win the game: how the totals
-after this hand stand, with as much luck to come as there are hands left. Forehead hands are solved exactly.
+All choices see the same worlds (common random numbers). What counts is the chance to win the game: how the
+totals after this hand stand, with as much luck to come as there are hands left. Forehead hands are solved
+exactly.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from typing import Any
 
 from peppernut.bots import simple_peanuts
-from peppernut.bots.peanuts_light import expected, light
+from peppernut.bots.peanuts_light import SCRATCH, aim
+from peppernut.bots.peanuts_search import AIMING, NODES, OPEN_END, SETTLED, SIMPLE, ponder
+from peppernut.bots.peanuts_weights import WEIGHTS
 from peppernut.bots.solver import as_table
-from peppernut.bots.worlds import Unseen, put, stir, unseen, words
+from peppernut.bots.worlds import Unseen, unseen, words
 from peppernut.cards import KIND
-from peppernut.engine.chance import Words, word
 from peppernut.engine.compiled import compiled
-from peppernut.engine.row import (
-    BID,
-    HAND,
-    OVER,
-    PHASE,
-    PLANES,
-    PLAY,
-    POINTS,
-    SEATS,
-    TURN,
-)
-from peppernut.engine.tricks import Row, Table, add_card
+from peppernut.engine.row import HAND
 from peppernut.engine.view import View
 from peppernut.peanuts import State
-from peppernut.peanuts.machine import apply
 from peppernut.peanuts.rules import compile_rules
 
 
@@ -41,206 +31,94 @@ class Level:
     """How much a level looks at."""
 
     worlds: int
-    drawn: int
-    evidence: bool = True
-    win: bool = True  # the chance to win rather than points
+    evidence: int = 0  # steps of the chain from world to world; 0: what was said and played tells nothing
+    points: float | None = None  # plays for points, and counts those of the others so much; None: to win
+    mind: int = AIMING  # how it supposes that it goes on itself
+    learns: bool = False  # … and whether it learns better in the worlds tried
+    memory: int | None = None  # how many tricks back it remembers what was played; None: all
+    caution: float = 0.0  # by how many standard errors another choice must be better than the usual one
+    open_end: int = 0  # how many cards, at most, it tries out with open hands
 
 
 LEVELS = {
-    "easy": Level(worlds=4, drawn=4, evidence=False, win=False),
-    "medium": Level(worlds=16, drawn=32),
-    "hard": Level(worlds=64, drawn=256),
-    "plain": Level(worlds=64, drawn=64, evidence=False, win=False),
+    "easy": Level(worlds=6, points=0.01, mind=SIMPLE, memory=1),
+    "medium": Level(worlds=48, evidence=1, caution=1.0),
+    "hard": Level(worlds=1000, evidence=3, learns=True, open_end=OPEN_END),
+    "plain": Level(worlds=1300, points=0.5),
 }
+CERTAIN = 16  # worlds when all cards are known, and only the minds are not
+LARGE = 40  # cards of a hand; of larger ones fewer worlds are looked at, for time's sake
+FEWEST = 4  # worlds, however short the time
+ROOM = 16384  # turns to learn about
 SPREAD = 4.8  # of a hand's points, as the width of the luck to come
 
 
-# --- compiled ---------------------------------------------------------------------------------------------
-
-
-def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
-    """The chance to win the game from the totals after this hand; ``luck`` 0: it was the last one.
-
-    With negative ``luck`` points count, the own ones less the mean of the others.
-    """
-    seats = t[SEATS]
-    mine = totals[seat] + s[POINTS + seat] + 0.0
-    if luck < 0:
-        others = 0.0
-        for other in range(seats):
-            if other != seat:
-                others += s[POINTS + other]
-        return 0.01 * (s[POINTS + seat] - 0.5 * others / (seats - 1))
-    if luck == 0:
-        best, equal = True, 1
-        for other in range(seats):
-            if other != seat:
-                total = totals[other] + s[POINTS + other]
-                if total > mine:
-                    best = False
-                elif total == mine:
-                    equal += 1
-        return 1.0 / equal if best else 0.0
-    whole = 0.0
-    for other in range(seats):
-        whole += exp((totals[other] + s[POINTS + other] - mine) / luck)
-    return 1.0 / whole
-
-
-def play_on(t: Table, s: Row, left: Any, out: Any) -> None:
-    """Play a row to the end by the light policy."""
-    while s[PHASE] != OVER:
-        seat = s[TURN]
-        action = light(t, s, left, seat, out)
-        if s[PHASE] == PLAY:
-            left[action] -= 1
-        apply(t, s, seat, action)
-
-
-def fitting(t: Table, s: Row, seat: int, played: Any, left: Any, spare: Row, out: Any) -> float:
-    """How well the hands of a world fit the bids that were made."""
-    planes = t[PLANES]
-    weight = 1.0
-    for other in range(t[SEATS]):
-        said = s[BID + other]
-        if other == seat or said < 0:
-            continue
-        at = HAND + other * planes
-        for plane in range(planes):
-            spare[at + plane] = s[at + plane]
-        for kind in range(52):
-            for _ in range(played[other * 53 + kind]):
-                add_card(spare, at, kind)
-    for other in range(t[SEATS]):
-        said = s[BID + other]
-        if other == seat or said < 0:
-            continue
-        off = expected(t, spare, left, other, out) - said
-        weight *= 0.03 + exp(-off * off / 2.2)
-    return weight
-
-
-def ponder(
-    t: Table,
-    base: Row,
-    seat: int,
-    kinds: Any,
-    places: Any,
-    allowed: Any,
-    left: Any,
-    whole: Any,
-    played: Any,
-    actions: Any,
-    totals: Any,
-    luck: float,
-    drawn: int,
-    tried: int,
-    x: Words,
-    rows: Any,
-    worlds: Any,
-    weights: Any,
-    out: Any,
-    sums: Any,
-) -> None:
-    """Try all actions in sampled worlds; ``sums`` gets their utilities.
-
-    ``left`` counts the cards not yet played, ``whole`` those not turned up (as it was in the bidding).
-    """
-    s, r, counts = rows[0], rows[1], rows[2]
-    cards = len(places)
-    total = 0.0
-    for number in range(drawn):
-        stir(places, allowed, 2 * cards + 10, x)
-        for at in range(cards):
-            worlds[number, at] = places[at]
-        weights[number] = 1.0
-        if drawn > tried:
-            put(t, base, kinds, places, s)
-            put(t, base, kinds, places, r)
-            weights[number] = fitting(t, s, seat, played, whole, r, out)
-        total += weights[number]
-    step = total / tried
-    mark = step * (word(x) / 4294967296.0)
-    number = 0
-    reached = weights[0]
-    for _ in range(tried):
-        while reached < mark and number + 1 < drawn:
-            number += 1
-            reached += weights[number]
-        mark += step
-        put(t, base, kinds, worlds[number], s)
-        for act in range(len(actions)):
-            for at in range(len(base)):
-                r[at] = s[at]
-            for kind in range(53):
-                counts[kind] = left[kind]
-            if r[PHASE] == PLAY:
-                counts[actions[act]] -= 1
-            apply(t, r, seat, actions[act])
-            play_on(t, r, counts, out)
-            sums[act] += utility(t, r, seat, totals, luck)
-
-
-# --- the bot ----------------------------------------------------------------------------------------------
-
-
 class Thinker:
-    """A bot that searches."""
+    """A bot that searches. ``effort`` from 0 to 1 is how much of the level's worlds it looks at."""
 
     def __init__(self, level: str) -> None:
         self.level = LEVELS[level]
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]
         if view.forehead and view.phase == "bid":
             return simple_peanuts.SimplePeanuts().choose(view, rng)
-        values = self.values(view, rng)
+        values = self.values(view, rng, effort)
         return max(values, key=lambda text: values[text])
 
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
         return simple_peanuts.explain(view, action)
 
-    def alternatives(self, view: View, rng: Random) -> dict[str, float]:
+    def alternatives(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
-        return {} if view.forehead and view.phase == "bid" else self.values(view, rng)
+        return {} if view.forehead and view.phase == "bid" else self.values(view, rng, effort)
 
-    def values(self, view: View, rng: Random) -> dict[str, float]:
+    def values(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """The candidates and what each is worth."""
-        return self.weigh(view, unseen(view, State.guess(view, rng), view.rules.pack()), rng)
+        world = unseen(view, State.guess(view, rng), view.rules.pack())
+        return self.weigh(view, world, rng, effort)
 
-    def weigh(self, view: View, world: Unseen, rng: Random) -> dict[str, float]:
+    def weigh(self, view: View, world: Unseen, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """The same, going out from a world."""
         assert view.seat is not None
         import numpy as np
 
-        level, rules = self.level, view.rules
-        t = _table(rules)
-        cards = rules.pack()
+        level, rules, seats = self.level, view.rules, len(view.hands)
+        t, w = _table(rules), np.array(WEIGHTS)
         whole = [0] * 53
-        for kind in cards:
+        for kind in rules.pack():
             whole[kind] += 1
         whole[KIND[str(view.turnup)]] -= 1
-        left = list(whole)
-        played = [0] * (53 * len(view.hands))
+        left, played, said = list(whole), [0] * (53 * seats), []
         for who, text in view.actions:
-            if text.startswith("play "):
-                left[KIND[text[5:]]] -= 1
-                played[53 * who + KIND[text[5:]]] += 1
-        scratch = as_table([0] * 60)
+            verb, _, what = text.partition(" ")
+            said += [who, int(what) if verb == "bid" else KIND[what]]
+            if verb == "play":
+                left[said[-1]] -= 1
+                played[53 * who + said[-1]] += 1
+        hidden = len(world.places) > 0
+        if hidden and level.memory is not None:
+            forgotten = _forgotten(view, level.memory)
+            for kind in forgotten:
+                left[kind] += 1
+            world = _again(world, forgotten, view)
+        scratch, odds = as_table([0] * 60), np.zeros(SCRATCH)
         codes = {text: int(text[4:]) if view.phase == "bid" else KIND[text[5:]] for text in view.legal}
-        first = int(compiled(light)(t, world.row, as_table(left), view.seat, scratch))
+        first = int(compiled(aim)(t, world.row, as_table(left), view.seat, w, scratch, odds))
         order = sorted(codes, key=lambda text: (codes[text] != first, abs(codes[text] - first)))
         if view.phase == "bid":
-            order = order[:5]
-        totals = view.standing.totals or (0,) * rules.players
+            sure = _sure(left, rules.deck_count, KIND[str(view.turnup)] // 13, world.row, view.seat)
+            order = [text for text in order if codes[text] >= sure][:5] or order[:5]
         hands_left = rules.hands - view.standing.number - 1
-        luck = SPREAD * sqrt(hands_left) if level.win else -1.0
-        known = any(isinstance(said, int) for who, said in enumerate(view.bids) if who != view.seat)
-        drawn = level.drawn if level.evidence and known and not view.forehead else level.worlds
-        sums = np.zeros(len(order))
+        known = hidden and any(who != view.seat for who in said[::2])
+        share = effort * min(1.0, LARGE / (seats * view.cards))
+        tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
+        room = ROOM if level.learns else 0
+        steps = seats * view.cards + 1
+        sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(
             t,
             world.row,
@@ -251,19 +129,67 @@ class Thinker:
             as_table(left),
             as_table(whole),
             as_table(played),
+            as_table(said),
             as_table([codes[text] for text in order]),
-            as_table(totals),
-            luck,
-            drawn,
-            level.worlds,
+            as_table(view.standing.totals or (0,) * seats),
+            SPREAD * sqrt(hands_left) if level.points is None else -level.points,
+            level.mind,
+            level.evidence if known else 0,
+            tried,
+            level.open_end if rules.deck_count == 1 else 0,
+            w,
             words(rng),
-            np.zeros((3, max(53, len(world.row))), np.int64),
-            np.zeros((drawn, max(1, len(world.places))), np.int64),
-            np.ones(drawn),
+            np.zeros((4, max(53, len(world.row))), np.int64),
+            np.zeros(max(1, len(world.places)), np.int64),
+            np.zeros(room, np.int64),
+            np.zeros((room, NODES), np.int64),
+            np.zeros((room, NODES)),
+            np.zeros(steps * (len(world.row) + 2), np.int64),
+            np.zeros((steps + 1) * SETTLED),
+            np.array([1e9, -1e9]),
             scratch,
+            odds,
             sums,
+            squares,
         )
-        return {text: float(sums[at]) / level.worlds - 1e-7 * at for at, text in enumerate(order)}
+        values = {order[0]: float(sums[0]) / tried}
+        for at in range(1, len(order)):
+            mean = float(sums[at]) / tried
+            error = sqrt(max(0.0, float(squares[at]) / tried - mean * mean) / tried)
+            values[order[at]] = values[order[0]] + mean - level.caution * error - 1e-7 * at
+        return values
+
+
+def _sure(left: Sequence[int], planes: int, trump: int, row: Any, seat: int) -> int:
+    """How many tricks the trumps from the top down take for sure: no smaller bid can be made."""
+    tricks = 0
+    for kind in range(13 * trump + 12, 13 * trump - 1, -1):
+        mine = sum(int(row[HAND + seat * planes + plane]) >> kind & 1 for plane in range(planes))
+        if mine < left[kind]:
+            break
+        tricks += mine
+    return tricks
+
+
+def _forgotten(view: View, memory: int) -> list[int]:
+    """The cards of the tricks that lie further back."""
+    plays = [KIND[text[5:]] for _, text in view.actions if text.startswith("play ")]
+    tricks = len(plays) // len(view.hands)
+    return plays[: len(view.hands) * max(0, tricks - memory)]
+
+
+def _again(world: Unseen, kinds: Sequence[int], view: View) -> Unseen:
+    """The world of somebody who does not know that these cards are gone: they may lie anywhere."""
+    import numpy as np
+
+    seats = len(view.hands)
+    anywhere = (2 << seats) - 1 & ~(1 << view.seat if view.seat is not None else 0)
+    return Unseen(
+        world.row,
+        np.append(world.kinds, as_table(kinds)),
+        np.append(world.places, as_table([seats] * len(kinds))),
+        np.append(world.allowed, as_table([anywhere] * len(kinds))),
+    )
 
 
 @lru_cache(maxsize=64)

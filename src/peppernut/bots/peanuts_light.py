@@ -1,7 +1,9 @@
-"""A light policy for peanuts: what the searching bot supposes everybody does, and it itself later.
+"""Light policies for peanuts: what the searching bot supposes the others do, and it itself later.
 
-It sees one hand, the cards that nobody has seen yet, the bids and the tricks. Plain integers and floats, so
-that Numba compiles it. ``left`` counts per kind the cards not yet played nor turned up, one's own among them.
+``light`` plays by simple rules; ``aim`` bids and plays for the chance to take exactly what was bid, by weights
+that were trained (``peanuts_weights``). They see one hand, the cards that nobody has seen yet, the bids and
+the tricks. Plain integers and floats, so that Numba compiles them. ``left`` counts per kind the cards not yet
+played nor turned up, one's own among them.
 """
 
 from math import exp
@@ -30,6 +32,40 @@ from peppernut.engine.row import (
 from peppernut.engine.tables import TRUMP_STRENGTH
 from peppernut.engine.tricks import Row, Table, playable
 from peppernut.peanuts.machine import legal
+from peppernut.peanuts.rules import ALL_OR_NOTHING, BONUS
+
+# what the weights are for (``peanuts_weights``): the chance that a card takes a trick some time falls …
+NAMES = (
+    "OUTRANKED",  # with every card in other hands that beats it
+    "LONG",  # with every better card of the suit in the own hand
+    "VOID",  # the fewer cards of the suit the others have: they trump
+    "RUFF",  # … if they have trumps
+    "LEAST",  # not below this for a trump
+    "OVERTRUMPED",  # with every higher trump
+    "COVERED",  # … less than that where there are higher ones in the own hand
+    "NOW_OUTRANKED",  # and the chance to take this trick: the same
+    "NOW_VOID",
+    "NOW_RUFF",
+    "NOW_OVERTRUMPED",  # a trump on another suit
+    "CROWDED",  # the more tricks the others want than there are
+    "SATED",  # how much of an eager player somebody is who wants no more tricks
+)
+(
+    OUTRANKED,
+    LONG,
+    VOID,
+    RUFF,
+    LEAST,
+    OVERTRUMPED,
+    COVERED,
+    NOW_OUTRANKED,
+    NOW_VOID,
+    NOW_RUFF,
+    NOW_OVERTRUMPED,
+    CROWDED,
+    SATED,
+) = range(len(NAMES))
+KIND_AT, ABOVE_AT, SHARE_AT, EXACTLY, SCRATCH = 16, 32, 48, 64, 96  # where ``odds`` keeps what
 
 Left = Any  # per kind: cards that are out or in the own hand
 
@@ -189,6 +225,142 @@ def card(t: Table, s: Row, left: Left, seat: int, out: Any) -> int:
     return best
 
 
+def chances(t: Table, s: Row, left: Left, seat: int, w: Any, out: Any, odds: Any) -> int:
+    """Fill ``odds``: per card of the hand the chance that it takes a trick, its kind, how many that beat it are out.
+
+    Gives the number of cards.
+    """
+    share = look(t, s, left, seat, out)
+    seats, trump = t[SEATS], s[TRUMP]
+    others = seats - 1
+    # do the others want more tricks than there are?
+    asked = 0.0
+    if s[PHASE] == BIDDING:
+        for other in range(seats):
+            if other != seat and s[BID + other] >= 0:
+                asked += s[BID + other] - (s[TRICKS] + 0.0) / seats
+    else:
+        asked -= s[TRICKS] - s[DONE]
+        for other in range(seats):
+            asked += max(0, s[BID + other] - s[TAKEN + other])
+    rival = exp(w[CROWDED] * asked)
+    trumps = out[52 + trump] * share / others
+    cards = 0
+    for suit in range(4):
+        above, over = 0, 0
+        keep = 1.0
+        if suit != trump:
+            each = out[52 + suit] * share / others
+            keep = (1.0 - exp(-w[VOID] * each) * (1.0 - exp(-w[RUFF] * trumps))) ** others
+        for rank in range(12, -1, -1):
+            kind = 13 * suit + rank
+            mine = copies(t, s, seat, kind)
+            for _ in range(mine):
+                if suit != trump:
+                    chance = exp(-w[OUTRANKED] * above * share) * keep * w[LONG] ** over
+                elif above == 0:
+                    chance = 1.0
+                else:
+                    chance = w[LEAST] + (1.0 - w[LEAST]) * exp(
+                        -w[OVERTRUMPED] * max(0.0, above * share - w[COVERED] * over)
+                    )
+                odds[cards] = chance**rival
+                odds[KIND_AT + cards] = kind
+                odds[ABOVE_AT + cards] = above * share
+                cards += 1
+                over += 1
+            above += out[kind]
+    odds[SHARE_AT] = share
+    return cards
+
+
+def now(t: Table, s: Row, seat: int, kind: int, above: float, w: Any, out: Any, share: float) -> float:
+    """The chance that a card takes the trick to which it is played."""
+    seats, trump = t[SEATS], s[TRUMP]
+    suit = kind // 13
+    led = s[LED]
+    if led < 0:
+        led = suit
+    else:
+        strong = t[STRENGTH + trump * KINDS + kind]
+        if strong <= s[BEST_STRENGTH] or (suit != led and strong < TRUMP_STRENGTH):
+            return 0.0
+    # who plays after this seat, and how eager they are
+    after = 0.0
+    other = seat
+    for _ in range(seats - 1 - s[PLAYED]):
+        other = other + 1 if other + 1 < seats else 0
+        after += 1.0 if s[BID + other] > s[TAKEN + other] else w[SATED]
+    part = after / (seats - 1)
+    if suit == trump:
+        return exp(-above * part * (w[NOW_OUTRANKED] if led == trump else w[NOW_OVERTRUMPED]))
+    each = out[52 + led] * share / (seats - 1)
+    trumps = out[52 + trump] * share / (seats - 1)
+    ruffed = exp(-w[NOW_VOID] * each) * (1.0 - exp(-w[NOW_RUFF] * trumps))
+    stands: float = exp(-w[NOW_OUTRANKED] * above * part) * (1.0 - ruffed) ** after
+    return stands
+
+
+def exactly(cards: int, without: int, odds: Any) -> None:
+    """``odds`` from ``EXACTLY`` on gets the chances that the cards but one take 0, 1, 2, … tricks."""
+    odds[EXACTLY] = 1.0
+    had = 0
+    for at in range(cards):
+        if at != without:
+            chance = odds[at]
+            odds[EXACTLY + had + 1] = odds[EXACTLY + had] * chance
+            for tricks in range(had, 0, -1):
+                odds[EXACTLY + tricks] = (
+                    odds[EXACTLY + tricks] * (1.0 - chance) + odds[EXACTLY + tricks - 1] * chance
+                )
+            odds[EXACTLY] *= 1.0 - chance
+            had += 1
+
+
+def worth(t: Table, tricks: int, odds: Any) -> float:
+    """What a bid brings, by the chances of so many tricks."""
+    brings: float = odds[EXACTLY + tricks] * (t[BONUS] + 0.01 + (tricks if t[ALL_OR_NOTHING] else 0))
+    return brings
+
+
+def aim(t: Table, s: Row, left: Left, seat: int, w: Any, out: Any, odds: Any) -> int:
+    """The bid, or the card, that is most likely to bring exactly the tricks that were bid."""
+    if s[PHASE] == BIDDING:
+        cards = chances(t, s, left, seat, w, out, odds)
+        exactly(cards, -1, odds)
+        best, most = -1, -1e9
+        scan = legal(t, s, seat)
+        while scan:
+            tricks = low_at(scan)
+            scan &= scan - 1
+            value = worth(t, tricks, odds)
+            if value > most:
+                best, most = tricks, value
+        return best
+    hand = playable(t, s, seat, s[HAND + seat * t[PLANES]])
+    if hand & (hand - 1) == 0:
+        return low_at(hand)
+    need = s[BID + seat] - s[TAKEN + seat]
+    rest = s[TRICKS] - s[DONE]
+    if need < 0 or need >= rest:  # lost, or nothing to choose: every trick is needed
+        return card(t, s, left, seat, out)
+    cards = chances(t, s, left, seat, w, out, odds)
+    best, most = -1, 1e-4
+    for at in range(cards):
+        kind = int(odds[KIND_AT + at])
+        if hand >> kind & 1:
+            wins = now(t, s, seat, kind, odds[ABOVE_AT + at], w, out, odds[SHARE_AT])
+            exactly(cards, at, odds)
+            value = (1.0 - wins) * odds[EXACTLY + need]
+            if need > 0:
+                value += wins * odds[EXACTLY + need - 1]
+            if value > most:
+                best, most = kind, value
+    if best < 0:
+        return card(t, s, left, seat, out)
+    return best
+
+
 def light(t: Table, s: Row, left: Left, seat: int, out: Any) -> int:
     """What a seat does."""
     if s[PHASE] == BIDDING:
@@ -196,4 +368,4 @@ def light(t: Table, s: Row, left: Left, seat: int, out: Any) -> int:
     return card(t, s, left, seat, out)
 
 
-__all__ = ["bid", "card", "expected", "light"]
+__all__ = ["aim", "bid", "card", "expected", "light"]
