@@ -68,23 +68,18 @@ class Searching:
         """One of ``view.legal``; without any effort what the simple rules say."""
         if len(view.legal) == 1 or not effort or not ready():
             return self._simple.choose(view, rng)
-        return _thinker(self._game, self._level).choose(view, rng, *_less(effort))
+        return _thinker(self._game, self._level).choose(view, rng, effort)
 
     def values(self, view: Any, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """What was weighed: candidates and the chance to win that each leaves; empty without a search."""
         if len(view.legal) == 1 or not effort or not ready():
             return {}
         thinker: Any = _thinker(self._game, self._level)
-        return dict(thinker.alternatives(view, rng, *_less(effort)))
+        return dict(thinker.alternatives(view, rng, effort))
 
     def reason(self, view: Any, action: str) -> str:
         """Why, in plain words."""
         return self._simple.reason(view, action)
-
-
-def _less(effort: float) -> tuple[float, ...]:
-    """The effort, where a search must be told it."""
-    return (effort,) if effort < 1 else ()
 
 
 @lru_cache(maxsize=16)

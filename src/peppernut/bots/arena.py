@@ -338,8 +338,9 @@ def _choice(game: str, name: str, state: Any, rng: Random) -> Callable[[], str]:
 
 def cheat(game: str, view: Any, state: Any, rng: Random) -> str:
     """What a player does who sees all hands."""
-    from peppernut.bots.worlds import the_truth
-
+    the_truth = import_module(
+        "peppernut.bots.hearing" if game == "pepper" else "peppernut.bots.worlds"
+    ).the_truth
     if len(view.legal) == 1:
         return str(view.legal[0])
     if game == "peanuts" and view.forehead and view.phase == "bid":

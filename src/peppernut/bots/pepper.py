@@ -7,17 +7,19 @@ until it is. What counts is the chance to win the match from the totals that fol
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, inf
+from math import inf
 from random import Random
 from typing import Any
 
 from peppernut.bots import equity as matches
 from peppernut.bots import simple_pepper
+from peppernut.bots.hearing import Heard, begin, hear, walk
 from peppernut.bots.pepper_light import favourite, helped, keep, light, worth
+from peppernut.bots.pepper_weights import SHORT
 from peppernut.bots.solver import as_table, fits, solve, workspace
-from peppernut.bots.worlds import Unseen, put, stir, unseen, words
+from peppernut.bots.worlds import put, stir, words
 from peppernut.cards import DENOMINATIONS, KIND, TEXT
-from peppernut.engine.chance import Words, word
+from peppernut.engine.chance import Words
 from peppernut.engine.compiled import compiled
 from peppernut.engine.row import (
     CALLED,
@@ -40,7 +42,7 @@ from peppernut.engine.row import (
     TRUMP,
     TURN,
 )
-from peppernut.engine.tricks import Row, Table, add_card
+from peppernut.engine.tricks import Row, Table
 from peppernut.engine.view import View
 from peppernut.pepper import State
 from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, with_bidder
@@ -51,24 +53,21 @@ from peppernut.pepper.rules import LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
 class Level:
     """How much a level looks at."""
 
-    worlds: int  # tried
-    drawn: int  # of which what was said picks those to try
+    worlds: int
     evidence: bool = True
     equity: bool = True  # the chance to win the match rather than points
 
 
 LEVELS = {
-    "easy": Level(worlds=4, drawn=4, evidence=False, equity=False),
-    "medium": Level(worlds=12, drawn=24),
-    "hard": Level(worlds=40, drawn=160),
-    "plain": Level(worlds=40, drawn=40, evidence=False, equity=False),
+    "easy": Level(worlds=12, evidence=False, equity=False),
+    "medium": Level(worlds=24),
+    "hard": Level(worlds=120),
+    "plain": Level(worlds=200, evidence=False, equity=False),
 }
 
-
-SHORT = (
-    42  # of a hundred deals, in which a pair takes a trick less than with open hands: measured (docs/bots.md)
-)
 SHORT_STEP = 37  # spreads them evenly
+FIRST_LOOK = 12  # worlds after which what is far behind is let go
+BEHIND = 2.0  # so many standard errors
 
 # --- compiled ---------------------------------------------------------------------------------------------
 
@@ -152,41 +151,6 @@ def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
     return (gain - others / (t[SEATS] - 1)) * 0.02
 
 
-def believable(t: Table, s: Row, pack: Any, seat: int, bids: Any, played: Any, spare: Row) -> float:
-    """How well a world fits what was said: the product over the other seats' words, tempered.
-
-    ``bids``: per seat the lowest tricks it had to bid and the tricks it bid (0: passed, -1: not yet spoken).
-    """
-    seats, planes = t[SEATS], t[PLANES]
-    weight = 1.0
-    for other in range(seats):
-        need, said = bids[2 * other], bids[2 * other + 1]
-        if other == seat or said < 0:
-            continue
-        at = HAND + other * planes
-        for plane in range(planes):
-            spare[at + plane] = s[at + plane]
-        for kind in range(53):
-            for _ in range(played[other * 53 + kind]):
-                add_card(spare, at, kind)
-        spare[TRICKS] = s[TRICKS]
-        trump, own = favourite(t, spare, pack, other)
-        if other == s[DECLARER] and s[TRUMP] >= 0:
-            chosen = worth(t, spare, pack, other, s[TRUMP])
-            if trump != s[TRUMP] and chosen < own - 0.3:
-                weight *= 0.4
-            own = chosen
-        # fitted to what `hard` bids itself, and widened for others (docs/bots.md)
-        scale = 6.0 / s[TRICKS]
-        limit = helped(t, spare, own) * scale
-        if said > 0:
-            off = limit - (2.35 + 0.42 * said * scale)
-            weight *= 0.1 + exp(-off * off / 1.28)
-        else:
-            weight *= 0.1 + 0.9 / (1.0 + exp((limit - max(3.3, need * scale - 1.05)) / 0.45))
-    return weight
-
-
 def ponder(
     t: Table,
     base: Row,
@@ -195,62 +159,134 @@ def ponder(
     kinds: Any,
     places: Any,
     allowed: Any,
-    bids: Any,
-    played: Any,
+    came: Any,
+    fixed: Any,
+    said: Any,
+    marks: int,
+    giver: int,
+    listens: bool,
     actions: Any,
     plans: Any,
-    drawn: int,
     tried: int,
     equity: Any,
     reach: int,
     x: Words,
     rows: Any,
-    worlds: Any,
-    weights: Any,
+    fits: Any,
     w: Any,
     table: Any,
-    out: Any,
-) -> int:
-    """Try all actions with all plans in sampled worlds; ``out`` gets the sums. The number of worlds tried."""
+    sums: Any,
+    squares: Any,
+    counts: Any,
+) -> None:
+    """Try all actions with all plans in up to so many worlds.
+
+    Per action and plan the sum of the values, of their squares, and in how many worlds it was tried: what has
+    fallen far behind is tried no more, and once a single action is left there is nothing more to ask.
+    """
     s, r = rows[0], rows[1]
     cards = len(places)
-    total = 0.0
-    for number in range(drawn):
-        stir(places, allowed, 3 * cards + 10, x)
-        for at in range(cards):
-            worlds[number, at] = places[at]
-        weights[number] = 1.0
-        if drawn > tried:
-            put(t, base, kinds, places, s)
-            weights[number] = believable(t, s, pack, seat, bids, played, r)
-        total += weights[number]
-    # pick worlds by their weights, evenly spaced
-    step = total / tried
-    mark = step * (word(x) / 4294967296.0)
-    number = 0
-    reached = weights[0]
+    acts, ways = sums.shape
+    if listens:
+        begin(t, base, pack, seat, kinds, places, came, fixed, said, giver, r, fits)
+        walk(
+            t,
+            base,
+            pack,
+            seat,
+            kinds,
+            places,
+            allowed,
+            came,
+            fixed,
+            said,
+            marks,
+            giver,
+            40 * cards,
+            x,
+            r,
+            fits,
+        )
+    look = FIRST_LOOK
     for turn in range(tried):
         # two hands that do not see each other take less than open ones: in the bidding that must be foreseen
         short = base[PHASE] < DROP_OUT and (turn * SHORT_STEP) % 100 < SHORT
-        while reached < mark and number + 1 < drawn:
-            number += 1
-            reached += weights[number]
-        mark += step
-        put(t, base, kinds, worlds[number], s)
-        for act in range(len(actions)):
-            for plan in range(len(plans)):
-                for at in range(len(base)):
-                    r[at] = s[at]
-                apply(t, r, seat, actions[act])
-                play_out(t, r, pack, plans[plan], short, w, table)
-                out[act, plan] += value_of(t, r, seat, equity, reach)
-    return tried
+        if listens:
+            for at in range(len(base)):
+                r[at] = base[at]
+            walk(
+                t,
+                base,
+                pack,
+                seat,
+                kinds,
+                places,
+                allowed,
+                came,
+                fixed,
+                said,
+                marks,
+                giver,
+                2 * cards,
+                x,
+                r,
+                fits,
+            )
+        else:
+            stir(places, allowed, 3 * cards + 10, x)
+        put(t, base, kinds, places, s)
+        for act in range(acts):
+            known = False
+            value = 0.0
+            for plan in range(ways):
+                if counts[act, plan] < turn:
+                    continue
+                if not known:
+                    for at in range(len(base)):
+                        r[at] = s[at]
+                    apply(t, r, seat, actions[act])
+                    play_out(t, r, pack, plans[plan], short, w, table)
+                    value = value_of(t, r, seat, equity, reach)
+                    known = r[DECLARER] != seat  # then the plan has played no part
+                sums[act, plan] += value
+                squares[act, plan] += value * value
+                counts[act, plan] += 1
+        if turn + 1 == look:
+            look *= 2
+            if not race(sums, squares, counts, turn + 1):
+                break
+
+
+def race(sums: Any, squares: Any, counts: Any, worlds: int) -> bool:
+    """Let go of what is far behind: its count falls by one. Whether more than one action is left."""
+    acts, ways = sums.shape
+    top = -1e9
+    for act in range(acts):
+        for plan in range(ways):
+            if counts[act, plan] == worlds and sums[act, plan] / worlds > top:
+                top = sums[act, plan] / worlds
+    left = 0
+    for act in range(acts):
+        there = False
+        for plan in range(ways):
+            if counts[act, plan] != worlds:
+                continue
+            mean = sums[act, plan] / worlds
+            spread = max(0.0, squares[act, plan] / worlds - mean * mean)
+            if mean + BEHIND * (spread / worlds) ** 0.5 + 1e-9 < top:
+                counts[act, plan] = worlds - 1
+                sums[act, plan] -= mean
+            else:
+                there = True
+        left += there
+    return left > 1
 
 
 # --- the bot ----------------------------------------------------------------------------------------------
 
 
-BID_MARGIN = 0.02  # in chances to win the match
+BID_MARGIN = 0.004  # in chances to win the match
+LEAST_WORLDS = 4
 
 
 class Thinker:
@@ -259,14 +295,14 @@ class Thinker:
     def __init__(self, level: str) -> None:
         self.level = LEVELS[level]
 
-    def choose(self, view: View, rng: Random) -> str:
+    def choose(self, view: View, rng: Random, effort: float = 1.0) -> str:
         """One of ``view.legal``."""
         if len(view.legal) == 1:
             return view.legal[0]
         given = [KIND[text[5:]] for text in view.legal if text.startswith("give ")]
         if given:
             return f"give {TEXT[simple_pepper.gift(given, simple_pepper.sight_of(view))]}"
-        values = self.values(view, rng)
+        values = self.values(view, rng, effort)
         best = max(values, key=lambda text: values[text])
         if view.phase == "bid" and best != "pass":
             # no bid goes higher than it must for a gain that so few worlds cannot tell from chance
@@ -283,18 +319,18 @@ class Thinker:
         """Why, in plain words."""
         return simple_pepper.explain(view, action)
 
-    def alternatives(self, view: View, rng: Random) -> dict[str, float]:
+    def alternatives(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
-        return {} if any(text.startswith("give ") for text in view.legal) else self.values(view, rng)
+        return {} if any(text.startswith("give ") for text in view.legal) else self.values(view, rng, effort)
 
-    def values(self, view: View, rng: Random) -> dict[str, float]:
-        """The candidates and what each is worth."""
-        return self.weigh(view, unseen(view, State.guess(view, rng), view.rules.pack()), rng)
+    def values(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
+        """The candidates and what each is worth; ``effort``: the share of the usual number of worlds."""
+        return self.weigh(view, hear(view, State.guess(view, rng)), rng, effort)
 
-    def weigh(self, view: View, world: Unseen, rng: Random) -> dict[str, float]:
+    def weigh(self, view: View, world: Heard, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """The same, going out from a world."""
         assert view.seat is not None
-        room = _room(view.rules)
+        room = room_of(view.rules)
         t, pack = room.table, room.pack
         candidates = self._candidates(view, room, world)
         if len(candidates) == 1:
@@ -304,9 +340,8 @@ class Thinker:
         import numpy as np
 
         level = self.level
-        drawn = level.drawn if view.auction and level.evidence else level.worlds
-        out = np.zeros((len(candidates), len(plans)))
-        bids, played = self._said(view, room)
+        shape = (len(candidates), len(plans))
+        sums, squares, counts = np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64)
         equity, reach = matches.table(view.rules) if level.equity else matches.NONE
         compiled(ponder)(
             t,
@@ -316,25 +351,33 @@ class Thinker:
             world.kinds,
             world.places,
             world.allowed,
-            bids,
-            played,
+            world.came,
+            world.fixed,
+            world.words,
+            world.marks,
+            world.giver,
+            level.evidence and len(view.auction) > 0 and len(world.kinds) > 0,
             codes,
             plans,
-            drawn,
-            level.worlds,
+            max(LEAST_WORLDS, round(level.worlds * effort)),
             equity,
             reach,
             words(rng),
             np.zeros((2, len(world.row)), np.int64),
-            np.zeros((drawn, max(1, len(world.places))), np.int64),
-            np.ones(drawn),
+            np.ones(len(view.hands)),
             *room.work,
-            out,
+            sums,
+            squares,
+            counts,
         )
-        best = out.max(axis=1) / level.worlds
+        means = sums / counts
+        tried = counts.max()
+        top = means[counts == tried].max()
+        # what was let go was behind then, whatever the others came to since
+        best = np.where(counts == tried, means, np.minimum(means, top - 1e-4)).max(axis=1)
         return {text: float(best[at]) - 1e-7 * at for at, (text, _) in enumerate(candidates)}
 
-    def _candidates(self, view: View, room: "_Room", world: Unseen) -> list[tuple[str, int]]:
+    def _candidates(self, view: View, room: "_Room", world: Heard) -> list[tuple[str, int]]:
         """Actions worth a thought with their codes; what the light policy would do comes first."""
         t, s, seat = room.table, world.row, view.seat
         assert seat is not None
@@ -383,7 +426,7 @@ class Thinker:
             return [(text, coded[text]) for text in chosen]
         return [(text, coded[text]) for text in order]
 
-    def _plans(self, view: View, room: "_Room", world: Unseen) -> Any:
+    def _plans(self, view: View, room: "_Room", world: Heard) -> Any:
         """What this seat may do as bidder later: trumps, and alone or with the partner."""
         t, s, seat = room.table, world.row, view.seat
         assert seat is not None
@@ -397,31 +440,6 @@ class Thinker:
         if view.phase == "trump":
             return as_table([[seat, trump, mode] for mode in modes])
         return as_table([[seat, trump, modes[0]]])
-
-    def _said(self, view: View, room: "_Room") -> tuple[Any, Any]:
-        """Per seat what it had to bid and did bid, and the cards it has played."""
-        bids = [-1] * (2 * len(view.hands))
-        highest = 0
-        lowest = min((level for level in view.rules.levels if isinstance(level, int)), default=1)
-        size = view.rules.hand_size
-        for at, (who, text) in enumerate(view.auction):
-            parts = text.split(" ")
-            need = max(highest + 1, lowest)
-            said = 0
-            if parts[0] == "bid":
-                said = int(parts[1]) if parts[1].isdigit() else size + (1 if parts[1] == "little" else 2)
-            elif parts[0] == "say":
-                said = int(parts[1])
-            highest = max(highest, said)
-            if said == need and simple_pepper.forced(view, at):
-                continue
-            if said or bids[2 * who + 1] < 0:
-                bids[2 * who : 2 * who + 2] = [min(need, size), said]
-        played = [0] * (53 * len(view.hands))
-        for who, text in view.actions:
-            if text.startswith("play "):
-                played[53 * who + KIND[text[5:]]] += 1
-        return as_table(bids), as_table(played)
 
 
 def _strength_at(s: Any, kind: int) -> int:
@@ -467,7 +485,8 @@ class _Room:
 
 
 @lru_cache(maxsize=32)
-def _room(rules: Any) -> _Room:
+def room_of(rules: Any) -> _Room:
+    """What the bots keep for these rules."""
     return _Room(rules)
 
 

@@ -24,6 +24,7 @@ from peppernut.engine.row import (
     KITTY,
     LED,
     NAMING,
+    ORDER,
     PARTNER,
     PHASE,
     PLANES,
@@ -113,48 +114,38 @@ def worth(t: Table, s: Row, pack: Pack, seat: int, trump: int) -> float:
     value = 0.0
     voids = 0
     trumps = 0
-    for place in range(5):
-        # trumps first, then the other suits
-        suit = place
-        if trump < NO_TRUMP:
-            if place == 4:
-                break
-            suit = (trump + place) % 4
-        mask = 1 << JOKER if suit == 4 else t[SUIT_MASK + trump * 5 + suit]
-        if suit == trump:
-            mask |= 1 << JOKER
+    order = ORDER + trump * KINDS
+    suits = SUIT_OF + trump * KINDS
+    begin = 0
+    while begin < KINDS:
+        suit = t[suits + t[order + begin]]
         length = 0
         out_all = 0
-        for plane in range(planes):
-            length += count(s[at + plane] & mask)
-            out_all += count(pack[plane] & mask)
+        end = begin
+        while end < KINDS and t[suits + t[order + end]] == suit:
+            kind = t[order + end]
+            for plane in range(planes):
+                length += s[at + plane] >> kind & 1
+                out_all += pack[plane] >> kind & 1
+            end += 1
         out = (out_all - length) * share
         if length == 0:
-            voids += 1 if place < 4 else 0
+            voids += 1 if suit < 4 and suit != trump else 0
+            begin = end
             continue
         if suit == trump:
             trumps = length
         rank_in_hand = 0
         over = 0.0  # stronger cards elsewhere
-        left = mask
         top_is_mine = False
-        while left:
-            # the strongest kind left
-            best = -1
-            strong = -1
-            scan = left
-            while scan:
-                kind = low_at(scan)
-                scan &= scan - 1
-                if t[STRENGTH + trump * KINDS + kind] > strong:
-                    strong = t[STRENGTH + trump * KINDS + kind]
-                    best = kind
-            left ^= 1 << best
+        while begin < end and rank_in_hand < length:
+            kind = t[order + begin]
+            begin += 1
             mine = 0
             every = 0
             for plane in range(planes):
-                mine += s[at + plane] >> best & 1
-                every += pack[plane] >> best & 1
+                mine += s[at + plane] >> kind & 1
+                every += pack[plane] >> kind & 1
             for _ in range(mine):
                 if rank_in_hand == 0:
                     top_is_mine = over == 0
@@ -175,6 +166,7 @@ def worth(t: Table, s: Row, pack: Pack, seat: int, trump: int) -> float:
                 value += chance
                 rank_in_hand += 1
             over += every - mine
+        begin = end
     if trumps:
         value += 0.15 * voids * min(2, trumps)
     elif trump < NO_TRUMP:
@@ -341,25 +333,39 @@ def stakes(t: Table, s: Row) -> tuple[float, float]:
     return shutout + 0.0, shutout / (shutout + 1.5)
 
 
-def word(t: Table, s: Row, pack: Pack, seat: int) -> int:
-    """Yes, no or maybe."""
-    shutout, breaking = stakes(t, s)
-    tricks = 0.8 * worth(t, s, pack, seat, max(s[TRUMP], 0))
-    if shutout == 0:
-        return YES
+def daring(t: Table, s: Row, pack: Pack, seat: int) -> float:
+    """By how much a defender's chance of a trick exceeds the one from which playing pays."""
+    _, breaking = stakes(t, s)
+    together = 0.8 * worth(t, s, pack, seat, max(s[TRUMP], 0))
     if t[DROPPING] == VOTE:
-        return YES if tricks >= 0.8 else NO
-    together = tricks
+        return together - 0.8
     if t[DROPPING] != INDIVIDUAL:
         together += 0.12 * (s[TRICKS] - s[NEED]) + 0.3
-    chance = 1 - exp(-1.3 * together)
-    if chance >= breaking + 0.12:
+    return 1 - exp(-1.3 * together) - breaking
+
+
+def word(t: Table, s: Row, pack: Pack, seat: int) -> int:
+    """Yes, no or maybe."""
+    if stakes(t, s)[0] == 0:
+        return YES
+    surplus = daring(t, s, pack, seat)
+    if t[DROPPING] == VOTE:
+        return YES if surplus >= 0 else NO
+    if surplus >= 0.12:
         return YES
     if legal(t, s, seat) >> MAYBE & 1:
-        return MAYBE if chance >= breaking - 0.15 else NO
-    if chance >= breaking or (s[SPOKEN] == 1 and s[LEFT_WORD] == YES):
+        return MAYBE if surplus >= -0.15 else NO
+    if surplus >= 0 or (s[SPOKEN] == 1 and s[LEFT_WORD] == YES):
         return YES
     return NO
+
+
+def word_chance(t: Table, s: Row, pack: Pack, seat: int, answer: int) -> float:
+    """How likely a hand gives this answer, softly: people dare more, or less."""
+    if answer == MAYBE:
+        return 0.5
+    bold = 1.0 / (1.0 + exp(-daring(t, s, pack, seat) / 0.1))
+    return 0.15 + 0.7 * (bold if answer == YES else 1.0 - bold)
 
 
 def friends(t: Table, s: Row, seat: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from peppernut.bots.solver import as_table
 from peppernut.cards import HIDDEN, KIND
 from peppernut.engine.chance import Words, below
-from peppernut.engine.row import BIDDING, HAND, PHASE, PLANES, SEATS
+from peppernut.engine.row import BIDDING, HAND, IN_PLAY, PHASE, PLANES, SEATS
 from peppernut.engine.tricks import Row, Table, add_card
 from peppernut.engine.view import View
 
@@ -107,7 +107,7 @@ def put(t: Table, base: Row, kinds: Tokens, places: Tokens, s: Row) -> None:
         for plane in range(planes):
             s[HAND + seats * planes + plane] = 0
     for at in range(cards):
-        if places[at] < seats or kitty:
+        if kitty or (places[at] < seats and base[IN_PLAY] >> places[at] & 1):
             add_card(s, HAND + places[at] * planes, kinds[at])
 
 

@@ -18,7 +18,6 @@ from typing import Any
 
 _done: dict[tuple[FunctionType, bool], Any] = {}
 _INNER = {"forceinline": True, "_nrt": False, "no_cpython_wrapper": True, "error_model": "numpy"}
-_RECURSIVE = {**_INNER, "forceinline": False}
 
 
 def available() -> bool:
@@ -40,20 +39,18 @@ def _compile(function: Any, inner: bool) -> Any:
     import numba
 
     scope = dict(function.__globals__)
-    itself = None
     for name in _names(function.__code__):
         value = scope.get(name)
         if value is function:
-            itself = name
-        elif isinstance(value, FunctionType) and value.__module__.startswith("peppernut."):
+            # compiled like this it runs, but crashes once it is loaded from disk
+            raise TypeError(f"{name} calls itself, which compiled code here must not do")
+        if isinstance(value, FunctionType) and value.__module__.startswith("peppernut."):
             scope[name] = _compile(value, inner=True)
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     # Numba names its cache files by module and qualified name
     twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-    options: dict[str, Any] = {} if not inner else _RECURSIVE if itself else _INNER
+    options: dict[str, Any] = _INNER if inner else {}
     made = numba.njit(twin, nogil=True, cache=not inner, **options)
-    if itself:
-        scope[itself] = made
     _done[function, inner] = made
     return made
 

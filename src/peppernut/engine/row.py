@@ -48,4 +48,5 @@ OPTIONS = 8  # … options of one game from here
 SUIT_OF = 64  # per denomination and kind: the suit it follows as; 4: none
 STRENGTH = SUIT_OF + 5 * 53  # per denomination and kind: what wins, higher first
 SUIT_MASK = STRENGTH + 5 * 53  # per denomination and suit: the kinds that follow as it
-EXTRA = SUIT_MASK + 5 * 5  # … tables of one game from here
+ORDER = SUIT_MASK + 5 * 5  # per denomination: all kinds, suit by suit as they follow, strongest first
+EXTRA = ORDER + 5 * 53  # … tables of one game from here

@@ -1,7 +1,7 @@
 """What a card's suit and strength is in each contract: the tables that the trick machine reads."""
 
 from peppernut.cards import DENOMINATIONS, JOKER, KINDS, NO_TRUMP, rank, suit
-from peppernut.engine.row import EXTRA, STRENGTH, SUIT_MASK, SUIT_OF
+from peppernut.engine.row import EXTRA, ORDER, STRENGTH, SUIT_MASK, SUIT_OF
 
 JACK = 9
 SAME_COLOUR = (3, 2, 1, 0)  # clubs–spades, diamonds–hearts
@@ -40,7 +40,10 @@ def trick_tables(bowers: bool, size: int) -> list[int]:
             table[STRENGTH + denomination * KINDS + kind] = strength(kind, denomination, bowers)
             if own < NO_TRUMP:
                 table[SUIT_MASK + denomination * 5 + own] |= 1 << kind
+        suits, strengths = SUIT_OF + denomination * KINDS, STRENGTH + denomination * KINDS
+        order = sorted(range(KINDS), key=lambda kind: (table[suits + kind], -table[strengths + kind]))
+        table[ORDER + denomination * KINDS : ORDER + (denomination + 1) * KINDS] = order
     return table
 
 
-assert EXTRA == SUIT_MASK + 25
+assert EXTRA == ORDER + 5 * KINDS
