@@ -69,7 +69,18 @@ def test_chain_against_enumeration(said: str, plays: str, seat: int) -> None:
             exact[places] = weight(home, world, seat, spare, fits)
     assert len(exact) > 5
     total = sum(exact.values())
-    check_chain(home, world, seat, {key: value / total for key, value in exact.items()}, start)
+    shares = {key: value / total for key, value in exact.items()}
+    check_chain(home, world, seat, shares, start)
+
+    assert hearing.few(world)
+    world.places[:] = sorted(start)
+    worlds, weights = np.zeros((hearing.MANY, len(start)), np.int64), np.zeros(hearing.MANY)
+    common = (home.table, world.row, home.pack, seat, world.kinds, world.places, world.allowed, world.came)
+    number = compiled(hearing.every)(
+        *common, world.fixed, world.words, world.giver, True, spare, fits, worlds, weights
+    )
+    listed = {tuple(map(int, worlds[at])): weights[at] / number for at in range(number)}
+    assert listed == pytest.approx(shares)
 
 
 def test_exchange_against_enumeration() -> None:

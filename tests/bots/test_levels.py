@@ -8,7 +8,7 @@ import pytest
 from tests.bots.test_simple import any_rules, play
 
 from peppernut import bots
-from peppernut.bots import arena, equity, peanuts_search, pepper, simulate
+from peppernut.bots import arena, equity, hearing, peanuts_search, pepper, simulate
 from peppernut.bots.hint import hint
 from peppernut.catalog import room
 from peppernut.engine.compiled import available, compiled
@@ -69,7 +69,7 @@ def test_compiled_once() -> None:
         for rules in (resolve(room(game), {}), any_rules(game, rng)):
             names = [*bots.LEVELS, "plain", *["easy"] * rules.players][: rules.players]
             play(game, rules, names, rng, 2)
-    for function in (peanuts_search.ponder, pepper.ponder, equity.self_play):
+    for function in (peanuts_search.ponder, pepper.ponder, hearing.every, equity.self_play):
         assert len(compiled(function).signatures) == 1, function
 
 

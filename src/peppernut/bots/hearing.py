@@ -6,8 +6,9 @@ cards and is taken by the ratio of the weights (Metropolis), so that rare worlds
 found by walking, where drawing blindly would hardly ever meet one.
 """
 
+from collections import Counter
 from dataclasses import dataclass
-from math import exp
+from math import exp, factorial
 from typing import Any
 
 from peppernut.bots.pepper_light import favourite, gift, helped, keep, word_chance, worth
@@ -24,6 +25,7 @@ from peppernut.engine.tricks import Row, Table, add_card
 from peppernut.engine.view import View
 
 SILENT = -1  # has not said anything yet
+MANY = 2000  # more worlds are not counted through
 
 
 @dataclass
@@ -135,6 +137,14 @@ def hear(view: View, state: Any) -> Heard:
         marks,
         giver,
     )
+
+
+def few(world: Heard) -> bool:
+    """Whether no more than ``MANY`` worlds are possible, and nobody's getting of a card is in doubt."""
+    ways = factorial(len(world.places))
+    for number in Counter(int(place) for place in world.places).values():
+        ways //= factorial(number)
+    return len(world.places) > 0 and ways <= MANY and not world.marks and all(world.allowed)
 
 
 def what_was_bid(text: str, size: int) -> int:
@@ -354,6 +364,68 @@ def walk(
             if swap_places:
                 places[one], places[two] = here, there
             came[one], came[two] = came[two], came[one]
+
+
+def following(places: Tokens) -> bool:
+    """Go on to the next order of these places, each different order once; False after the last (sorted: the first)."""
+    at = len(places) - 2
+    while at >= 0 and places[at] >= places[at + 1]:
+        at -= 1
+    if at < 0:
+        return False
+    higher = len(places) - 1
+    while places[higher] <= places[at]:
+        higher -= 1
+    places[at], places[higher] = places[higher], places[at]
+    low, high = at + 1, len(places) - 1
+    while low < high:
+        places[low], places[high] = places[high], places[low]
+        low += 1
+        high -= 1
+    return True
+
+
+def every(
+    t: Table,
+    base: Row,
+    pack: Any,
+    viewer: int,
+    kinds: Tokens,
+    places: Tokens,
+    allowed: Tokens,
+    came: Tokens,
+    fixed: Tokens,
+    words: Tokens,
+    giver: int,
+    listens: bool,
+    spare: Row,
+    fits: Any,
+    worlds: Any,
+    weights: Any,
+) -> int:
+    """All worlds (``places`` sorted to begin with): their places, and their weights, of mean 1; how many."""
+    found = 0
+    total = 0.0
+    more = True
+    while more:
+        fitting = True
+        for at in range(len(places)):
+            fitting = fitting and allowed[at] >> places[at] & 1 == 1
+        if fitting:
+            weight = 1.0
+            if listens:
+                begin(t, base, pack, viewer, kinds, places, came, fixed, words, giver, spare, fits)
+                for seat in range(t[SEATS]):
+                    weight *= fits[seat]
+            for at in range(len(places)):
+                worlds[found, at] = places[at]
+            weights[found] = weight
+            total += weight
+            found += 1
+        more = following(places)
+    for number in range(found):
+        weights[number] *= found / total
+    return found
 
 
 def the_truth(state: Any) -> Heard:

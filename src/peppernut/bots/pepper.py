@@ -13,7 +13,7 @@ from typing import Any
 
 from peppernut.bots import equity as matches
 from peppernut.bots import simple_pepper
-from peppernut.bots.hearing import Heard, begin, hear, walk
+from peppernut.bots.hearing import MANY, Heard, begin, every, few, hear, walk
 from peppernut.bots.pepper_light import favourite, helped, keep, light, worth
 from peppernut.bots.pepper_weights import SHORT
 from peppernut.bots.solver import as_table, fits, solve, workspace
@@ -56,10 +56,11 @@ class Level:
     worlds: int
     evidence: bool = True
     equity: bool = True  # the chance to win the match rather than points
+    counts: bool = True  # all worlds, where they are few
 
 
 LEVELS = {
-    "easy": Level(worlds=12, evidence=False, equity=False),
+    "easy": Level(worlds=12, evidence=False, equity=False, counts=False),
     "medium": Level(worlds=24),
     "hard": Level(worlds=120),
     "plain": Level(worlds=200, evidence=False, equity=False),
@@ -173,13 +174,16 @@ def ponder(
     x: Words,
     rows: Any,
     fits: Any,
+    listed: int,
+    worlds: Any,
+    weights: Any,
     w: Any,
     table: Any,
     sums: Any,
     squares: Any,
     counts: Any,
 ) -> None:
-    """Try all actions with all plans in up to so many worlds.
+    """Try all actions with all plans in up to so many worlds, or in all that are ``listed``.
 
     Per action and plan the sum of the values, of their squares, and in how many worlds it was tried: what has
     fallen far behind is tried no more, and once a single action is left there is nothing more to ask.
@@ -187,7 +191,7 @@ def ponder(
     s, r = rows[0], rows[1]
     cards = len(places)
     acts, ways = sums.shape
-    if listens:
+    if listens and not listed:
         begin(t, base, pack, seat, kinds, places, came, fixed, said, giver, r, fits)
         walk(
             t,
@@ -211,7 +215,12 @@ def ponder(
     for turn in range(tried):
         # two hands that do not see each other take less than open ones: in the bidding that must be foreseen
         short = base[PHASE] < DROP_OUT and (turn * SHORT_STEP) % 100 < SHORT
-        if listens:
+        weight = 1.0
+        if listed:
+            weight = weights[turn]
+            for at in range(cards):
+                places[at] = worlds[turn, at]
+        elif listens:
             for at in range(len(base)):
                 r[at] = base[at]
             walk(
@@ -246,12 +255,12 @@ def ponder(
                         r[at] = s[at]
                     apply(t, r, seat, actions[act])
                     play_out(t, r, pack, plans[plan], short, w, table)
-                    value = value_of(t, r, seat, equity, reach)
+                    value = weight * value_of(t, r, seat, equity, reach)
                     known = r[DECLARER] != seat  # then the plan has played no part
                 sums[act, plan] += value
                 squares[act, plan] += value * value
                 counts[act, plan] += 1
-        if turn + 1 == look:
+        if turn + 1 == look and not listed:
             look *= 2
             if not race(sums, squares, counts, turn + 1):
                 break
@@ -348,6 +357,31 @@ class Thinker:
         shape = (len(candidates), len(plans))
         sums, squares, counts = np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64)
         equity, reach = matches.table(view.rules) if level.equity else matches.NONE
+        listens = level.evidence and len(view.auction) > 0 and len(world.kinds) > 0
+        rows, fits = np.zeros((2, len(world.row)), np.int64), np.ones(len(view.hands))
+        listed, worlds, weights = 0, np.zeros((1, 1), np.int64), fits
+        if level.counts and effort > 0.5 and view.phase == "play" and few(world):
+            # so few cards are left that all worlds can be tried
+            world.places.sort()
+            worlds, weights = np.zeros((MANY, len(world.places)), np.int64), np.zeros(MANY)
+            listed = compiled(every)(
+                t,
+                world.row,
+                pack,
+                view.seat,
+                world.kinds,
+                world.places,
+                world.allowed,
+                world.came,
+                world.fixed,
+                world.words,
+                world.giver,
+                listens,
+                rows[1],
+                fits,
+                worlds,
+                weights,
+            )
         compiled(ponder)(
             t,
             world.row,
@@ -361,15 +395,18 @@ class Thinker:
             world.words,
             world.marks,
             world.giver,
-            level.evidence and len(view.auction) > 0 and len(world.kinds) > 0,
+            listens,
             codes,
             plans,
-            max(LEAST_WORLDS, round(level.worlds * effort)),
+            listed or max(LEAST_WORLDS, round(level.worlds * effort)),
             equity,
             reach,
             words(rng),
-            np.zeros((2, len(world.row)), np.int64),
-            np.ones(len(view.hands)),
+            rows,
+            fits,
+            listed,
+            worlds,
+            weights,
             *room.work,
             sums,
             squares,

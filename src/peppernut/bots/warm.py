@@ -33,6 +33,10 @@ def warm() -> None:
         state.apply(seat, "pass")
     state.apply(1, "trump H")
     thinker.values(state.view(1), rng)
+    state.apply(1, "with")
+    while len(state.view(state.to_act[0]).actions) < 26 or len(state.view(state.to_act[0]).legal) < 2:
+        state.apply(state.to_act[0], state.view(state.to_act[0]).legal[0])
+    thinker.values(state.view(state.to_act[0]), rng)
 
 
 def step_back() -> None:
