@@ -208,7 +208,7 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
               "Now tap where it goes."
             ) : hint ? (
               <>
-                {!hint.action.startsWith("move ") && <b>{actionLabel(hint.action)}</b>} {hint.reason.replace(/^.*?: /, "")}
+                {!hint.action.startsWith("move ") && <b>{actionLabel(hint.action)}:</b>} {hint.reason.replace(/^.*?: /, "")}
               </>
             ) : empty ? (
               "Your pile is empty: call Nerts when you like."

@@ -6,7 +6,7 @@ import { Between } from "../sheet/Between";
 import { around, nameOf, ring, trickDeal } from "../state/frames";
 import { settings } from "../state/settings";
 import { Icon } from "../ui/Icon";
-import { actionLabel } from "../words/labels";
+import { hintLabel } from "../words/labels";
 import { turnWords } from "../words/told";
 import { useFrame, useTable } from "./context";
 import { Hand } from "./Hand";
@@ -56,7 +56,7 @@ function StatusLine({ again, look }: { again: boolean; look: (() => void) | null
         <p data-testid="status-line" dir="auto">
           {hint.value ? (
             <>
-              <b>{actionLabel(hint.value.action)}:</b> {hint.value.reason.replace(/^.*?: /, "")}
+              <b>{hintLabel(hint.value.action)}:</b> {hint.value.reason.replace(/^.*?: /, "")}
             </>
           ) : (
             turnWords(frame)

@@ -53,6 +53,12 @@ export function actionLabel(action: string): string {
   return WORDS[action] ?? action;
 }
 
+/** The same where it stands alone, without the buttons of an auction around it: "Bid 3". */
+export function hintLabel(action: string): string {
+  const label = actionLabel(action);
+  return action.startsWith("bid ") ? `Bid ${label.replace(/^./, (letter) => letter.toLowerCase())}` : label;
+}
+
 /** What an action sounds like when somebody does it: "bids 3", "plays the jack of hearts". */
 export function actionSpoken(action: string): string {
   const [verb = "", first = "", second = ""] = action.split(" ");

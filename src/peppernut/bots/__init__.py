@@ -98,8 +98,22 @@ def load() -> None:
     if available() and not ready():
         from peppernut.bots.warm import warm
 
+        done = _marker()
+        if done is not None and not done.exists() and sys.stderr.isatty():
+            print("Preparing the bots: once for this version, for about a minute …", file=sys.stderr)
         warm()
+        if done is not None and done.parent.exists():
+            done.touch()
         _ready.set()
+
+
+def _marker() -> Path | None:
+    """The file that says that everything is compiled."""
+    from peppernut.bots.solver import low_at
+
+    compiled(low_at)  # chooses where compiled code is kept
+    kept = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(kept) / "peppernut-bots" if kept else None
 
 
 def prepare(wait: bool = False) -> None:
@@ -120,11 +134,7 @@ def prepare(wait: bool = False) -> None:
 
 def _prepare() -> None:
     try:
-        from peppernut.bots.solver import low_at
-
-        compiled(low_at)  # chooses where compiled code is kept
-        kept = os.environ.get("NUMBA_CACHE_DIR")
-        done = Path(kept) / "peppernut-bots" if kept else None
+        done = _marker()
         if done is not None and done.exists():
             load()
             return

@@ -46,7 +46,7 @@ from peppernut.engine.tricks import Row, Table
 from peppernut.engine.view import View
 from peppernut.pepper import State
 from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, with_bidder
-from peppernut.pepper.rules import LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
+from peppernut.pepper.rules import CALLED_SIDES, LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,35 @@ def solvable(t: Table, s: Row) -> bool:
     return (s[TRICKS] - s[DONE]) * in_play <= 24 and s[TRICKS] - s[DONE] <= 6 and fits(t, s)
 
 
-def play_out(t: Table, s: Row, pack: Any, plan: Any, short: bool, w: Any, table: Any) -> None:
+def share(t: Table, s: Row, pack: Any, team: int, rest: int, plan: Any, spare: Row) -> None:
+    """Give each defender of a deal without sides his part of ``rest`` tricks, about as the light policy plays it."""
+    for at in range(len(s)):
+        spare[at] = s[at]
+    while spare[PHASE] != OVER:
+        seat = spare[TURN]
+        apply(t, spare, seat, light(t, spare, pack, seat, plan))
+    more = rest
+    for seat in range(t[SEATS]):
+        if not team >> seat & 1:
+            more -= spare[TAKEN + seat] - s[TAKEN + seat]
+    while more != 0:
+        # whoever takes most takes one more, or one less
+        most = -1
+        for seat in range(t[SEATS]):
+            if (
+                not team >> seat & 1
+                and s[IN_PLAY] >> seat & 1
+                and (most < 0 or spare[TAKEN + seat] > spare[TAKEN + most])
+            ):
+                most = seat
+        spare[TAKEN + most] += 1 if more > 0 else -1
+        more += -1 if more > 0 else 1
+    for seat in range(t[SEATS]):
+        if not team >> seat & 1:
+            s[TAKEN + seat] = spare[TAKEN + seat]
+
+
+def play_out(t: Table, s: Row, pack: Any, plan: Any, short: bool, w: Any, table: Any, spare: Row) -> None:
     """Bring a row to the end of its deal.
 
     ``short``: the bidder's team, when it plays with more than one hand, takes a trick less than with open hands.
@@ -107,21 +135,15 @@ def play_out(t: Table, s: Row, pack: Any, plan: Any, short: bool, w: Any, table:
             together = team & s[IN_PLAY]
             if short and more > 0 and together & (together - 1):
                 more -= 1
+            if t[SIDES] == PARTNERS or t[SIDES] == CALLED_SIDES:
+                # whose defenders share their tricks: any of them may have taken them
+                other = 0
+                while team >> other & 1 or not s[IN_PLAY] >> other & 1:
+                    other += 1
+                s[TAKEN + other] += left - more
+            else:
+                share(t, s, pack, team, left - more, plan, spare)
             s[TAKEN + s[DECLARER]] += more
-            # the others of a deal without sides share what is left as the cards lie: by their seats in play
-            rest = left - more
-            seat = 0
-            first = -1
-            while seat < t[SEATS]:
-                if not team >> seat & 1 and s[IN_PLAY] >> seat & 1:
-                    if first < 0:
-                        first = seat
-                    if rest > 0:
-                        s[TAKEN + seat] += 1
-                        rest -= 1
-                seat += 1
-            if rest > 0 and first >= 0:
-                s[TAKEN + first] += rest
             finish(t, s, PLAYED_OUT)
         else:
             seat = s[TURN]
@@ -254,7 +276,7 @@ def ponder(
                     for at in range(len(base)):
                         r[at] = s[at]
                     apply(t, r, seat, actions[act])
-                    play_out(t, r, pack, plans[plan], short, w, table)
+                    play_out(t, r, pack, plans[plan], short, w, table, rows[2])
                     value = weight * value_of(t, r, seat, equity, reach)
                     known = r[DECLARER] != seat  # then the plan has played no part
                 sums[act, plan] += value
@@ -316,13 +338,15 @@ class Thinker:
         best = max(values, key=lambda text: values[text])
         if view.phase == "bid" and best != "pass":
             # no bid goes higher than it must for a gain that so few worlds cannot tell from chance
-            margin = BID_MARGIN if view.rules.sides == "partners" else 10 * BID_MARGIN
             enough = [
                 text
                 for text in view.legal
-                if text != "pass" and values.get(text, -inf) >= values[best] - margin
+                if text != "pass" and values.get(text, -inf) >= values[best] - BID_MARGIN
             ]
             return enough[0]
+        sure = simple_pepper.laid_down(simple_pepper.sight_of(view)) if view.phase == "play" else []
+        if sure:
+            return max((f"play {TEXT[kind]}" for kind in sure), key=lambda text: values[text])
         if view.phase == "play":
             # where so few worlds see no difference, the light policy's card: it throws the small ones
             natural = next(iter(values))
@@ -358,7 +382,7 @@ class Thinker:
         sums, squares, counts = np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64)
         equity, reach = matches.table(view.rules) if level.equity else matches.NONE
         listens = level.evidence and len(view.auction) > 0 and len(world.kinds) > 0
-        rows, fits = np.zeros((2, len(world.row)), np.int64), np.ones(len(view.hands))
+        rows, fits = np.zeros((3, len(world.row)), np.int64), np.ones(len(view.hands))
         listed, worlds, weights = 0, np.zeros((1, 1), np.int64), fits
         if level.counts and effort > 0.5 and view.phase == "play" and few(world):
             # so few cards are left that all worlds can be tried
@@ -476,7 +500,7 @@ class Thinker:
         if view.phase in {"bid", "kitty"} and not view.rules.suit_bids:
             trumps = range(5 if view.rules.no_trump else 4)
             estimates = {trump: compiled(worth)(t, s, room.pack, seat, trump) for trump in trumps}
-            best = sorted(trumps, key=lambda trump: -estimates[trump])[:2]
+            best = sorted(trumps, key=lambda trump: -estimates[trump])[:3]
             return as_table([[seat, trump, mode] for trump in best for mode in modes])
         trump = DENOMINATIONS.index(view.trump) if view.trump else 0
         if view.phase == "trump":

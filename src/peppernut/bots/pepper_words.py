@@ -306,7 +306,8 @@ def _follow(sight: Sight, kind: int) -> str:
     if kind in winners:
         return _win(sight, kind, winners, _ally(sight, held[0]) if ours else "")
     if ours:
-        return f"{_ally(sight, held[0])} has the trick, so nothing good is needed"
+        small = kind == cheapest(sight, sight.losers()) or rank(kind) <= TEN
+        return f"{_ally(sight, held[0])} has the trick" + (", so nothing good is needed" if small else "")
     if not winners:
         least = kind == cheapest(sight, sight.losers()) or rank(kind) <= TEN
         return f"this trick cannot be won, {LEAST if least else 'and what stays is worth more'}"
@@ -316,12 +317,14 @@ def _follow(sight: Sight, kind: int) -> str:
 
 
 def _win(sight: Sight, kind: int, winners: list[int], ally: str) -> str:
-    ruff = sight.is_trump(kind) and sight.suit(sight.trick[0][1]) != sight.suit(kind)
+    ruff = sight.is_trump(kind) and not sight.no_trump() and sight.suit(sight.trick[0][1]) != sight.suit(kind)
     takes = "it trumps the trick" if ruff else "it takes the trick"
     if ally:
         if not sight.losers():
             return f"{takes}; no card that you may play stays below"
-        return f"{takes} from {ally}, and you have the next lead" if not sight.after() else "it makes sure"
+        if not sight.after():
+            return f"{takes} from {ally}, and you have the next lead"
+        return "it makes sure" if sight.is_boss(kind) else f"it is harder to beat than what {ally} played"
     if not [who for who in sight.after() if not with_me(sight, who)]:
         cheap = len(winners) > 1 and kind == winners[0]
         return f"{takes} as cheaply as can be" if cheap else takes

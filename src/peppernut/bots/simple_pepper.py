@@ -126,6 +126,29 @@ def is_called(sight: Sight) -> bool:
     return view.called is not None and view.declarer != sight.seat and KIND[view.called] in sight.hand
 
 
+def laid_down(sight: Sight) -> list[int]:
+    """On the lead, the sure tricks to begin with when the hand has as many as its contract still needs.
+
+    Empty where more tricks than that count, or for a defender.
+    """
+    view = sight.view
+    if sight.trick or view.bid is None or view.declarer is None or not with_me(sight, view.declarer):
+        return []
+    word = view.bid.removeprefix("say ").split(" ")[0]
+    if word.isdigit() and view.rules.made == "tricks":
+        return []
+    need = int(word) if word.isdigit() else view.rules.hand_size
+    need -= sum(number for who, number in enumerate(view.tricks) if who == sight.seat or with_me(sight, who))
+    bosses = [kind for kind in sight.hand if not sight.above(kind)]
+    trumps = [kind for kind in bosses if sight.is_trump(kind)]
+    first = bosses
+    if not sight.no_trump() and sight.trumps_out():
+        first = trumps
+        if len(trumps) < sight.trumps_out():  # some of the others' trumps may stay out
+            bosses = trumps
+    return [kind for kind in sight.legal if kind in first] if 0 < need <= len(bosses) else []
+
+
 def help_expected(sight: Sight, own: float) -> float:
     """What partners add to a hand's own tricks."""
     rules = sight.view.rules
