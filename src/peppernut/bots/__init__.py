@@ -100,7 +100,7 @@ def load() -> None:
 
         done = _marker()
         if done is not None and not done.exists() and sys.stderr.isatty():
-            print("Preparing the bots: once for this version, for about a minute …", file=sys.stderr)
+            print("Preparing the bots: once for this version, in a minute or two …", file=sys.stderr)
         warm()
         if done is not None and done.parent.exists():
             done.touch()
@@ -119,7 +119,7 @@ def _marker() -> Path | None:
 def prepare(wait: bool = False) -> None:
     """Make the compiled code ready in the background, or wait for it. Without Numba nothing happens.
 
-    The first time on a machine a process of its own compiles it, for about a minute; later it is loaded from
+    The first time on a machine a process of its own compiles it, for a minute or two; later it is loaded from
     disk in a few seconds.
     """
     if not available():
