@@ -42,11 +42,16 @@ def test_rules_by_chance(game: str) -> None:
         play(game, rules, [rng.choice(("easy", "medium")) for _ in range(rules.players)], rng, 2)
 
 
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_time(game: str, preset: str) -> None:
+FEW_PLAYERS = [("peanuts", {"players": players, "start_cards": cards}) for players, cards in ((2, 7), (3, 8))]
+
+
+@pytest.mark.parametrize(
+    ("game", "given"), [*((game, {"preset": name}) for game, name in PRESETS), *FEW_PLAYERS]
+)
+def test_time(game: str, given: dict[str, Any]) -> None:
     """300 ms a choice on one core: measured in time of the processor, since tests share their machine."""
-    rng = Random(f"time {game} {preset}")
-    rules = resolve(room(game), {"preset": preset})
+    rng = Random(f"time {game} {given}")
+    rules = resolve(room(game), given)
     match = Match(game, rules, ["hard"] * rules.players)
     policy = bots.policy(game, "hard")
     spent = []

@@ -136,7 +136,8 @@ class Thinker:
             level.mind,
             level.evidence if known else 0,
             tried,
-            level.open_end if rules.deck_count == 1 else 0,
+            # with fewer players these are more tricks, and many more ways to play them
+            min(level.open_end, 3 * rules.players + 1) if rules.deck_count == 1 else 0,
             w,
             words(rng),
             np.zeros((4, max(53, len(world.row))), np.int64),
