@@ -26,6 +26,10 @@ from peppernut.engine.view import View
 
 SILENT = -1  # has not said anything yet
 MANY = 2000  # more worlds are not counted through
+OTHER_GIFT = 0.012  # how likely a partner gives another card than the rule says
+NEXT_DISCARD, OTHER_DISCARD = 0.2, 0.015  # … a bidder keeps his worst card and lays away the next, or another
+OTHER_TRUMP = 2.0  # how much a bidder shuns a trump that is worth a trick less to him
+TOO_BRIGHT = 0.5  # tricks by which the estimate of a hand flatters no trump
 
 
 @dataclass
@@ -246,8 +250,8 @@ def fit(
         _, own = favourite(t, spare, pack, seat)
         if seat == bidder and trump >= 0:
             chosen = worth(t, spare, pack, seat, trump)
-            weight *= exp(-2.0 * max(0.0, own - chosen))
-            own = chosen - (0.5 if trump == NO_TRUMP else 0.0)
+            weight *= exp(-OTHER_TRUMP * max(0.0, own - chosen))
+            own = chosen - (TOO_BRIGHT if trump == NO_TRUMP else 0.0)
         limit = helped(t, spare, own) * 6.0 / base[TRICKS]
         weight *= bid_chance(limit, need, said, base[TRICKS], THRESHOLDS, STEEP)
     if answer >= 0 and trump >= 0:
@@ -259,7 +263,7 @@ def fit(
                     given = kind
         best = gift(t, spare, seat, spare[at])
         if best != given:
-            weight *= 0.012
+            weight *= OTHER_GIFT
     if laid >= 0 and giver >= 0:
         # how many cards the bidder would rather have laid away
         mask = pack[0] & ~spare[at]
@@ -271,7 +275,7 @@ def fit(
             cards &= cards - 1
             if keep(t, spare, seat, kind, trump, mask) < value:
                 better += 1
-        weight *= 1.0 if better == 0 else 0.2 if better == 1 else 0.015
+        weight *= 1.0 if better == 0 else NEXT_DISCARD if better == 1 else OTHER_DISCARD
     return weight
 
 

@@ -92,7 +92,7 @@ def fitting(t: Table, s: Row, left: Any, who: int, act: int, mind: int, w: Any, 
     """How likely a player of this mind bids so with this hand."""
     if mind != AIMING:
         off = expected(t, s, left, who, out) - act
-        wide = WIDE if mind == SIMPLE else 8.0
+        wide = WIDE if mind == SIMPLE else ROUGH
         return 0.01 + exp(-off * off / wide) / sqrt(3.14 * wide)
     exactly(chances(t, s, left, who, w, out, odds), -1, odds)
     total = 1e-9

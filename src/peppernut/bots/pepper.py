@@ -67,6 +67,8 @@ LEVELS = {
 }
 
 SHORT_STEP = 37  # spreads them evenly
+SETTLING = 42  # proposals a card to the first world
+BETWEEN = 2  # … and to each further one
 FIRST_LOOK = 12  # worlds after which what is far behind is let go
 BEHIND = 2.0  # so many standard errors
 
@@ -215,24 +217,6 @@ def ponder(
     acts, ways = sums.shape
     if listens and not listed:
         begin(t, base, pack, seat, kinds, places, came, fixed, said, giver, r, fits)
-        walk(
-            t,
-            base,
-            pack,
-            seat,
-            kinds,
-            places,
-            allowed,
-            came,
-            fixed,
-            said,
-            marks,
-            giver,
-            40 * cards,
-            x,
-            r,
-            fits,
-        )
     look = FIRST_LOOK
     for turn in range(tried):
         # two hands that do not see each other take less than open ones: in the bidding that must be foreseen
@@ -258,7 +242,7 @@ def ponder(
                 said,
                 marks,
                 giver,
-                2 * cards,
+                (SETTLING if turn == 0 else BETWEEN) * cards,
                 x,
                 r,
                 fits,
