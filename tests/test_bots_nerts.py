@@ -22,6 +22,7 @@ from peppernut.match import Match
 from peppernut.nerts import machine as m
 from peppernut.nerts.cards import CARD
 from peppernut.nerts.view import Foundation, Place, View
+from peppernut.refusal import Refused
 from peppernut.rules import resolve
 from peppernut.standing import Standing
 
@@ -289,10 +290,22 @@ def test_hint() -> None:
     """As the command line and the page ask for it: the move and its reason, from the view of the seat."""
     match = Match("nerts", resolve(nerts, {"players": 2}), ["Ann", "Bob"])
     state = match.begin(match.shuffle(bytes(32)))
-    answer = hint(match)
-    assert answer["seat"] == 0
-    assert answer["action"] in state.legal(0)
-    assert answer["reason"].startswith(answer["action"] + ": ")
+    for seat, answer in ((0, hint(match)), (0, hint(match, seat=0)), (1, hint(match, seat=1))):
+        assert answer["seat"] == seat
+        assert answer["action"] in state.legal(seat)
+        assert answer["reason"].startswith(answer["action"] + ": ")
+    with pytest.raises(Refused, match="There is no seat 2"):
+        hint(match, seat=2)
+
+
+def test_who_cannot_do_anything_is_told_to_wait() -> None:
+    view = look("KH / KD / KC / KS", "QC")
+    assert Racer().choose(view, random.Random(0)) == "move P T1"
+    view = look("2H / 2D / 2C / 2S", "QC")
+    assert Racer().choose(view, random.Random(0)) == "draw"
+    view = dataclasses.replace(view, legal=("move T1 T2",))  # nothing left to draw, and stuck has been said
+    assert Racer().choose(view, random.Random(0)) is None
+    assert Racer().reason(view, None).startswith("wait: ")
 
 
 def test_every_action_has_a_reason() -> None:
@@ -303,7 +316,7 @@ def test_every_action_has_a_reason() -> None:
     ):
         reasons = {Racer().reason(view, action) for action in view.legal}
         assert len(reasons) == len(view.legal) > 6
-    assert "waiting" in Racer().reason(view, None)
+    assert Racer().reason(view, None).startswith("wait: ")
 
 
 @pytest.mark.parametrize(

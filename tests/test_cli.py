@@ -99,6 +99,22 @@ def test_hint_says_where_a_record_is_refused(tmp_path: Path, capsys: pytest.Capt
     assert "action 1 (seat 1)" in err
 
 
+def test_a_hint_for_each_seat_of_the_race(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["deal", "nerts", "--seed", "3", "--set", "players=2"]) == 0
+    path = tmp_path / "race.json"
+    path.write_text(capsys.readouterr().out, encoding="utf-8")
+    for arguments, seat in (([], 0), (["--seat", "1"], 1)):
+        assert run(["hint", str(path), *arguments, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["seat"] == seat
+    assert run(["hint", str(path), "--seat", "2"]) == 2
+    assert "the seats are 0 to 1" in capsys.readouterr().err
+
+
+def test_the_cheater_stays_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "pepper", "--bots", "cheater", "--deals", "1"]) == 2
+    assert "in the arena only" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("game", ["peanuts", "pepper", "nerts"])
 def test_one_deal_of_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     level = "easy" if game == "nerts" else "simple"

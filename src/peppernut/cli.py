@@ -401,6 +401,7 @@ def hint(
     file: File,
     *,
     bot: str = "hard",
+    seat: Number | None = None,
     seed: Number = 0,
     json: Json = False,
 ) -> int:
@@ -412,6 +413,8 @@ def hint(
         The record, or - for standard input.
     bot
         The bot's level: easy, medium or hard.
+    seat
+        Who asks; in the race everybody can act (by default seat 0), else it must be this seat's turn.
     """
     from peppernut.bots import LEVELS, OTHERS
     from peppernut.bots.hint import hint as ask
@@ -425,7 +428,7 @@ def hint(
         answer: dict[str, Any] = {"seat": None, "action": None, "reason": None, "alternatives": []}
         if error is None and outcome.match is not None:
             try:
-                answer = ask(outcome.match, bot, seed)
+                answer = ask(outcome.match, bot, seed, seat)
             except Refused as refused:
                 error = _error(refused)
         if error is not None:

@@ -10,6 +10,7 @@ import pytest  # noqa: TC002  (its fixtures are looked up by name)
 
 from peppernut import nerts
 from peppernut.nerts.deal import Deal
+from peppernut.web import minds
 
 if TYPE_CHECKING:
     from peppernut.web.visitor import Chair
@@ -116,5 +117,10 @@ def test_a_hint_says_what_and_why(house: Any, monkeypatch: pytest.MonkeyPatch) -
                 assert told["action"] in CLAIMS
                 assert told["reason"].startswith(told["action"] + ": ")
                 assert "A scores" in told["reason"]
+                monkeypatch.setattr(minds, "hint", lambda *_: (None, "wait: nothing can be done"))
+                chair.n += 1
+                await chair.send(t="hint", n=chair.n)
+                told = await chair.until(lambda frame: frame["t"] == "hint")
+                assert (told["n"], told["action"]) == (chair.n, "wait")
 
     asyncio.run(scenario())

@@ -29,6 +29,7 @@ const WORDS: Record<string, string> = {
   call: "Nerts!",
   stuck: "I am stuck",
   draw: "Draw",
+  wait: "Wait",
 };
 
 /** What stands on the button for an action. */

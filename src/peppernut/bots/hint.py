@@ -9,19 +9,25 @@ from peppernut.match import Match
 from peppernut.refusal import Refused
 
 
-def hint(match: Match, level: str = "hard", seed: int = 0) -> dict[str, Any]:
-    """The choice of the seat to act, from its view alone, with its reason and what else was weighed.
+def hint(match: Match, level: str = "hard", seed: int = 0, seat: int | None = None) -> dict[str, Any]:
+    """The choice of a seat, from its view alone, with its reason and what else was weighed.
 
-    Refused if nobody is to act, or if there is no such level.
+    ``seat``: None for the seat to act, in the race seat 0. In the race the action is None where it is best to
+    wait. Refused if nobody or not this seat is to act, or if there is no such level.
     """
     state = match.current
     if state is None:
         where = "The game is over" if match.over else "The record stands between two deals"
         raise Refused("bad_record", f"{where}: nobody is to act.")
+    if seat is None:
+        seat = state.to_act[0]
+    elif not 0 <= seat < match.rules.players:
+        raise Refused("bad_rules", f"There is no seat {seat}; the seats are 0 to {match.rules.players - 1}.")
+    elif seat not in state.to_act:
+        raise Refused("bad_record", f"Seat {seat} is not to act where the record stands.")
     policy = bots.policy(match.game, level)
     if searches(match.game, [level]):
         bots.load()
-    seat = state.to_act[0]
     view = state.view(seat)
     action = policy.choose(view, Random(f"hint {seed}"))
     weigh = getattr(policy, "values", None)

@@ -120,7 +120,7 @@ class Racer:
     def reason(self, view: View, action: str | None) -> str:
         """Why a bot would do this, in plain words."""
         if view.seat is None or action is None:
-            return "waiting for somebody to play a card"
+            return "wait: nothing can be done until somebody plays a card"
         sight = _Sight(self.style, view, view.seat)
         if action == "draw":
             why = sight.reason_to_draw()

@@ -293,7 +293,13 @@ def _lead(sight: Sight, kind: int) -> str:
         return (
             "a low card first, the better ones can wait" if rank(kind) <= TEN else "the better cards can wait"
         )
-    return "it drives out what is higher" if rank(kind) > TEN else "it is as safe as any"
+    if rank(kind) <= TEN:
+        return "it is as safe as any"
+    higher = any(
+        sight.suit(other) == sight.suit(kind) and sight.strength(other) > sight.strength(kind)
+        for other in sight.out
+    )
+    return "it drives out what is higher" if higher else "hardly anything that is out beats it"
 
 
 def _follow(sight: Sight, kind: int) -> str:

@@ -95,6 +95,10 @@ def run(
         raise Refused(
             "bad_rules", f"{len(seated)} bots are named for {rules.players} seats; name one, or all."
         )
+    if arena.CHEATER in seated:
+        raise Refused(
+            "bad_rules", f"The {arena.CHEATER} plays in the arena only, as the bound for the others."
+        )
     arena.known(game, seated)
     count = games if games is not None else deals or 0
     if count < 1:

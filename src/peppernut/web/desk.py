@@ -744,10 +744,7 @@ class Desk:
             log.exception("table %s: no hint", table.name)
             line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))
             return
-        if action is None:
-            line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))
-            return
-        line.send(encode(protocol.Hinted(n, action, reason)))
+        line.send(encode(protocol.Hinted(n, action or "wait", reason)))
 
     def knows(self, token: str | None, secret: str | None) -> bool:
         """Whether this cookie or secret belongs to the table."""

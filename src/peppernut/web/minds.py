@@ -167,4 +167,4 @@ def hint(game: str, view: Any, seed: int, effort: float) -> tuple[str | None, st
     """What a strong bot would do, with its reason in plain words."""
     bot: Any = bots.policy(game, "hard")
     action, _ = think(game, "hard", view, seed, effort)
-    return action, "" if action is None else str(bot.reason(view, action))
+    return action, str(bot.reason(view, action))

@@ -180,7 +180,7 @@ class Said(Message, frozen=True, tag="chat"):
 
 
 class Hinted(Message, frozen=True, tag="hint"):
-    """What a bot would do on this seat, and why."""
+    """What a bot would do on this seat (in the race it may be ``wait``), and why."""
 
     n: Counter
     action: str
