@@ -38,10 +38,7 @@ def heard(said: str, plays: str, seat: int) -> tuple[Any, hearing.Heard]:
 
 def weight(home: Any, world: hearing.Heard, seat: int, spare: Any, fits: Any) -> float:
     """The weight of a world from the beginning, seat by seat."""
-    compiled(hearing.begin)(
-        home.table, world.row, home.pack, seat, world.kinds, world.places, world.came, world.fixed, world.words,
-        world.giver, spare, fits,
-    )  # fmt: skip
+    compiled(hearing.begin)(home.table, world, home.pack, seat, spare, fits)
     total = 1.0
     for value in fits:
         total *= float(value)
@@ -75,10 +72,7 @@ def test_chain_against_enumeration(said: str, plays: str, seat: int) -> None:
     assert hearing.few(world)
     world.places[:] = sorted(start)
     worlds, weights = np.zeros((hearing.MANY, len(start)), np.int64), np.zeros(hearing.MANY)
-    common = (home.table, world.row, home.pack, seat, world.kinds, world.places, world.allowed, world.came)
-    number = compiled(hearing.every)(
-        *common, world.fixed, world.words, world.giver, True, spare, fits, worlds, weights
-    )
+    number = compiled(hearing.every)(home.table, world, home.pack, seat, True, spare, fits, worlds, weights)
     listed = {tuple(map(int, worlds[at])): weights[at] / number for at in range(number)}
     assert listed == pytest.approx(shares)
 
@@ -126,24 +120,11 @@ def check_chain(
 
     world.places[:] = start
     spare, fits, x = np.array(world.row), np.ones(home.table[SEATS]), words(Random(2))
-    common = (home.table, world.row, home.pack, seat, world.kinds, world.places)
-    compiled(hearing.begin)(*common, world.came, world.fixed, world.words, world.giver, spare, fits)
+    compiled(hearing.begin)(home.table, world, home.pack, seat, spare, fits)
     seen: Counter[tuple[int, ...]] = Counter()
     draws = 40_000
     for _ in range(draws):
-        compiled(hearing.walk)(
-            *common,
-            world.allowed,
-            world.came,
-            world.fixed,
-            world.words,
-            world.marks,
-            world.giver,
-            30,
-            x,
-            spare,
-            fits,
-        )
+        compiled(hearing.walk)(home.table, world, home.pack, seat, 30, x, spare, fits)
         key = tuple(int(place) for place in world.places)
         seen[(*key, int(np.argmax(world.came))) if marked else key] += 1
     assert set(seen) <= set(shares)

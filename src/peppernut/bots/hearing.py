@@ -7,9 +7,8 @@ found by walking, where drawing blindly would hardly ever meet one.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from math import exp, factorial
-from typing import Any
+from typing import Any, NamedTuple
 
 from peppernut.bots.pepper_light import favourite, gift, helped, keep, word_chance, worth
 from peppernut.bots.pepper_weights import STEEP, THRESHOLDS
@@ -32,8 +31,7 @@ OTHER_TRUMP = 2.0  # how much a bidder shuns a trump that is worth a trick less 
 TOO_BRIGHT = 0.5  # tricks by which the estimate of a hand flatters no trump
 
 
-@dataclass
-class Heard:
+class Heard(NamedTuple):
     """The unseen cards of a view, one token a card, and what was said.
 
     Places are the seats (a partner who gave a card and sits out keeps his others), then ``seats``: not dealt,
@@ -213,20 +211,10 @@ def bid_chance(
     return 0.01 + max(0.0, chance)
 
 
-def fit(
-    t: Table,
-    base: Row,
-    pack: Any,
-    seat: int,
-    kinds: Tokens,
-    places: Tokens,
-    came: Tokens,
-    fixed: Tokens,
-    words: Tokens,
-    giver: int,
-    spare: Row,
-) -> float:
+def fit(t: Table, world: Heard, pack: Any, seat: int, spare: Row) -> float:
     """How well a seat's hand, as it was dealt in this world, goes with what its owner said and did."""
+    base, kinds, places, came, giver = world.row, world.kinds, world.places, world.came, world.giver
+    fixed, words = world.fixed, world.words
     seats, planes = t[SEATS], t[PLANES]
     at = HAND + seat * planes
     bidder = base[DECLARER] if base[PHASE] != BIDDING else -1
@@ -279,48 +267,20 @@ def fit(
     return weight
 
 
-def begin(
-    t: Table,
-    base: Row,
-    pack: Any,
-    viewer: int,
-    kinds: Tokens,
-    places: Tokens,
-    came: Tokens,
-    fixed: Tokens,
-    words: Tokens,
-    giver: int,
-    spare: Row,
-    fits: Any,
-) -> None:
+def begin(t: Table, world: Heard, pack: Any, viewer: int, spare: Row, fits: Any) -> None:
     """Weigh the first world: ``fits`` gets a weight per seat; ``spare`` becomes a row to build hands in."""
-    for at in range(len(base)):
-        spare[at] = base[at]
+    for at in range(len(world.row)):
+        spare[at] = world.row[at]
     for seat in range(t[SEATS]):
         fits[seat] = 1.0
         if seat != viewer:
-            fits[seat] = fit(t, base, pack, seat, kinds, places, came, fixed, words, giver, spare)
+            fits[seat] = fit(t, world, pack, seat, spare)
 
 
-def walk(
-    t: Table,
-    base: Row,
-    pack: Any,
-    viewer: int,
-    kinds: Tokens,
-    places: Tokens,
-    allowed: Tokens,
-    came: Tokens,
-    fixed: Tokens,
-    words: Tokens,
-    marks: int,
-    giver: int,
-    steps: int,
-    x: Words,
-    spare: Row,
-    fits: Any,
-) -> None:
+def walk(t: Table, world: Heard, pack: Any, viewer: int, steps: int, x: Words, spare: Row, fits: Any) -> None:
     """Go on to another world, by so many proposals."""
+    base, places, allowed, came = world.row, world.places, world.allowed, world.came
+    marks, giver = world.marks, world.giver
     seats = t[SEATS]
     cards = len(places)
     if cards < 2:
@@ -352,11 +312,11 @@ def walk(
         after = 1.0
         first, second = -1.0, -1.0
         if old_one >= 0 and old_one != viewer:
-            first = fit(t, base, pack, old_one, kinds, places, came, fixed, words, giver, spare)
+            first = fit(t, world, pack, old_one, spare)
             before *= fits[old_one]
             after *= first
         if old_two >= 0 and old_two not in (viewer, old_one):
-            second = fit(t, base, pack, old_two, kinds, places, came, fixed, words, giver, spare)
+            second = fit(t, world, pack, old_two, spare)
             before *= fits[old_two]
             after *= second
         if after >= before or after > before * (random_word(x) / 4294967296.0):
@@ -391,16 +351,9 @@ def following(places: Tokens) -> bool:
 
 def every(
     t: Table,
-    base: Row,
+    world: Heard,
     pack: Any,
     viewer: int,
-    kinds: Tokens,
-    places: Tokens,
-    allowed: Tokens,
-    came: Tokens,
-    fixed: Tokens,
-    words: Tokens,
-    giver: int,
     listens: bool,
     spare: Row,
     fits: Any,
@@ -408,6 +361,7 @@ def every(
     weights: Any,
 ) -> int:
     """All worlds (``places`` sorted to begin with): their places, and their weights, of mean 1; how many."""
+    places, allowed = world.places, world.allowed
     found = 0
     total = 0.0
     more = True
@@ -418,7 +372,7 @@ def every(
         if fitting:
             weight = 1.0
             if listens:
-                begin(t, base, pack, viewer, kinds, places, came, fixed, words, giver, spare, fits)
+                begin(t, world, pack, viewer, spare, fits)
                 for seat in range(t[SEATS]):
                     weight *= fits[seat]
             for at in range(len(places)):

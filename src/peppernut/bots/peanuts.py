@@ -13,12 +13,12 @@ from random import Random
 from typing import Any
 
 from peppernut.bots import simple_peanuts
-from peppernut.bots.peanuts_light import SCRATCH, aim
-from peppernut.bots.peanuts_search import AIMING, NODES, OPEN_END, SETTLED, SIMPLE, ponder
+from peppernut.bots.peanuts_light import aim
+from peppernut.bots.peanuts_search import AIMING, OPEN_END, SIMPLE, Known, desk, ponder
 from peppernut.bots.peanuts_weights import WEIGHTS
 from peppernut.bots.solver import as_table
 from peppernut.bots.worlds import Unseen, unseen, words
-from peppernut.cards import KIND
+from peppernut.cards import KIND, KINDS
 from peppernut.engine.compiled import compiled
 from peppernut.engine.row import HAND
 from peppernut.engine.view import View
@@ -88,68 +88,51 @@ class Thinker:
 
         level, rules, seats = self.level, view.rules, len(view.hands)
         t, w = _table(rules), np.array(WEIGHTS)
-        whole = [0] * 53
+        whole = [0] * KINDS
         for kind in rules.pack():
             whole[kind] += 1
         whole[KIND[str(view.turnup)]] -= 1
-        left, played, said = list(whole), [0] * (53 * seats), []
+        left, played, said = list(whole), [0] * (KINDS * seats), []
         for who, text in view.actions:
             verb, _, what = text.partition(" ")
             said += [who, int(what) if verb == "bid" else KIND[what]]
             if verb == "play":
                 left[said[-1]] -= 1
-                played[53 * who + said[-1]] += 1
+                played[KINDS * who + said[-1]] += 1
         hidden = len(world.places) > 0
         if hidden and level.memory is not None:
             forgotten = _forgotten(view, level.memory)
             for kind in forgotten:
                 left[kind] += 1
             world = _again(world, forgotten, view)
-        scratch, odds = as_table([0] * 60), np.zeros(SCRATCH)
+        place = desk(world, seats, view.cards, ROOM if level.learns else 0)
         codes = {text: int(text[4:]) if view.phase == "bid" else KIND[text[5:]] for text in view.legal}
-        first = int(compiled(aim)(t, world.row, as_table(left), view.seat, w, scratch, odds))
+        first = int(compiled(aim)(t, world.row, as_table(left), view.seat, w, place.out, place.odds))
         order = sorted(codes, key=lambda text: (codes[text] != first, abs(codes[text] - first)))
         if view.phase == "bid":
             sure = _sure(left, rules.deck_count, KIND[str(view.turnup)] // 13, world.row, view.seat)
             order = [text for text in order if codes[text] >= sure][:5] or order[:5]
         hands_left = rules.hands - view.standing.number - 1
-        known = hidden and any(who != view.seat for who in said[::2])
+        heard = hidden and any(who != view.seat for who in said[::2])
         share = effort * min(1.0, LARGE / (seats * view.cards))
         tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
-        room = ROOM if level.learns else 0
-        steps = seats * view.cards + 1
         sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(
             t,
-            world.row,
+            world,
             view.seat,
-            world.kinds,
-            world.places,
-            world.allowed,
-            as_table(left),
-            as_table(whole),
-            as_table(played),
-            as_table(said),
+            Known(as_table(left), as_table(whole), as_table(played), as_table(said)),
             as_table([codes[text] for text in order]),
             as_table(view.standing.totals or (0,) * seats),
             SPREAD * sqrt(hands_left) if level.points is None else -level.points,
             level.mind,
-            level.evidence if known else 0,
+            level.evidence if heard else 0,
             tried,
             # with fewer players these are more tricks, and many more ways to play them
             min(level.open_end, 3 * rules.players + 1) if rules.deck_count == 1 else 0,
             w,
             words(rng),
-            np.zeros((4, max(53, len(world.row))), np.int64),
-            np.zeros(max(1, len(world.places)), np.int64),
-            np.zeros(room, np.int64),
-            np.zeros((room, NODES), np.int64),
-            np.zeros((room, NODES)),
-            np.zeros(steps * (len(world.row) + 2), np.int64),
-            np.zeros((steps + 1) * SETTLED),
-            np.array([1e9, -1e9]),
-            scratch,
-            odds,
+            place,
             sums,
             squares,
         )

@@ -4,16 +4,17 @@ A world is not only how the cards lie but also how each of the others thinks: as
 our own light policy does, or in a way from which nothing can be read. A Markov chain goes from world to world;
 how likely the others would have bid and played so says how long it stays (Metropolis). In a world the others
 go on as they think, and the own seat by what it has learned in the worlds before, kept under no more than a
-player sees. In a part of the worlds the last three cards are played with open hands, everybody for himself.
+player sees. In a part of the worlds the last cards are played with open hands, everybody for himself.
 """
 
 from math import exp, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from peppernut.bots.peanuts_light import aim, chances, exactly, expected, light, worth
+from peppernut.bots.peanuts_light import SCRATCH, aim, chances, exactly, expected, light, worth
 from peppernut.bots.pepper_light import count
 from peppernut.bots.solver import low_at
-from peppernut.bots.worlds import put, stir
+from peppernut.bots.worlds import Unseen, put, stir
+from peppernut.cards import KINDS
 from peppernut.engine.chance import Words, below, word
 from peppernut.engine.row import (
     BEST_STRENGTH,
@@ -50,6 +51,52 @@ OPEN_SHARE = 0.1  # in which share of the worlds they are
 NODES = 13  # cards of a node, at most
 SETTLED = 11  # what ``settle`` leaves: the points of up to ten seats, and their worth
 LADDER = sum(1 << kind for kind in range(52) if kind % 13 < 12)  # the cards that have a next higher one
+
+
+class Known(NamedTuple):
+    """What a seat has seen: per kind the cards not yet played (``left``) and those not turned up (``whole``).
+
+    ``played`` counts per seat and kind, ``said`` is who did what, in pairs.
+    """
+
+    left: Any
+    whole: Any
+    played: Any
+    said: Any
+
+
+class Desk(NamedTuple):
+    """Room to work in, made by ``desk``: compiled code allocates nothing."""
+
+    rows: Any  # a world, what comes of it, cards counted, where the own seat went
+    spare: Any  # places of another world
+    keys: Any  # turns of the own seat, and per card …
+    tries: Any  # … how often it was tried
+    gains: Any  # … and what came of it, in all
+    saved: Any  # the rows of an ending, by depth
+    found: Any  # what they are worth
+    span: Any  # the worst and the best end so far
+    out: Any  # for the light policies
+    odds: Any
+
+
+def desk(world: Unseen, seats: int, cards: int, room: int) -> Desk:
+    """A desk for hands of so many cards, with room to learn about so many turns."""
+    import numpy as np
+
+    row, steps = len(world.row), seats * cards + 1
+    return Desk(
+        rows=np.zeros((4, max(KINDS, row)), np.int64),
+        spare=np.zeros(max(1, len(world.places)), np.int64),
+        keys=np.zeros(room, np.int64),
+        tries=np.zeros((room, NODES), np.int64),
+        gains=np.zeros((room, NODES)),
+        saved=np.zeros(steps * (row + 2), np.int64),
+        found=np.zeros((steps + 1) * SETTLED),
+        span=np.array([1e9, -1e9]),
+        out=np.zeros(60, np.int64),
+        odds=np.zeros(SCRATCH),
+    )
 
 
 def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
@@ -195,7 +242,7 @@ def deal_back(t: Table, s: Row, played: Any) -> None:
     planes = t[PLANES]
     for who in range(t[SEATS]):
         for kind in range(52):
-            for _ in range(played[who * 53 + kind]):
+            for _ in range(played[who * KINDS + kind]):
                 add_card(s, HAND + who * planes, kind)
     start(t, s, s[DEALER], s[TRICKS], s[TRUMP])
 
@@ -265,15 +312,11 @@ def follow(
     minds: int,
     w: Any,
     x: Words,
-    keys: Any,
-    tries: Any,
-    gains: Any,
-    path: Any,
-    span: Any,
-    out: Any,
-    odds: Any,
+    room: Desk,
 ) -> float:
     """Play a row to the end: the others by their minds, the own seat by what it has learned. What it is worth."""
+    keys, tries, gains, path, span = room.keys, room.tries, room.gains, room.rows[3], room.span
+    out, odds = room.out, room.odds
     steps = 0
     while s[PHASE] != OVER:
         who = s[TURN]
@@ -307,15 +350,9 @@ def follow(
 
 def ponder(
     t: Table,
-    base: Row,
+    world: Unseen,
     seat: int,
-    kinds: Any,
-    places: Any,
-    allowed: Any,
-    left: Any,
-    whole: Any,
-    played: Any,
-    said: Any,
+    known: Known,
     actions: Any,
     totals: Any,
     luck: float,
@@ -325,16 +362,7 @@ def ponder(
     open_end: int,
     w: Any,
     x: Words,
-    rows: Any,
-    spare: Any,
-    keys: Any,
-    tries: Any,
-    gains: Any,
-    saved: Any,
-    found: Any,
-    span: Any,
-    out: Any,
-    odds: Any,
+    room: Desk,
     sums: Any,
     squares: Any,
 ) -> None:
@@ -342,10 +370,12 @@ def ponder(
 
     ``squares`` gets the same squared; both keep in their first place the worth of the first action itself.
 
-    ``left`` counts the cards not yet played, ``whole`` those not turned up (as it was in the bidding); ``mind``
-    is the own one; ``evidence`` the steps of the chain from one world to the next, 0: uniform worlds.
+    ``mind`` is the own one; ``evidence`` the steps of the chain from one world to the next, 0: uniform worlds.
     """
-    s, r, counts, path = rows[0], rows[1], rows[2], rows[3]
+    base, kinds, places, allowed = world.row, world.kinds, world.places, world.allowed
+    left, whole = known.left, known.whole
+    s, r, counts = room.rows[0], room.rows[1], room.rows[2]
+    spare, out, odds = room.spare, room.out, room.odds
     cards, planes = len(places), t[PLANES]
     stir(places, allowed, 2 * cards + 10, x)
     minds = think(t, x)
@@ -365,11 +395,11 @@ def ponder(
                     whose = 2 * below(x, t[SEATS])
                     other_minds = other_minds & ~(3 << whose) | below(x, MINDS) << whose
             put(t, base, kinds, spare, r)
-            deal_back(t, r, played)
-            for kind in range(53):
+            deal_back(t, r, known.played)
+            for kind in range(KINDS):
                 counts[kind] = whole[kind]
             least = weight * (word(x) / 4294967296.0)
-            other = likely(t, r, seat, said, counts, other_minds, least, w, out, odds)
+            other = likely(t, r, seat, known.said, counts, other_minds, least, w, out, odds)
             if other > 0:
                 weight, minds = other, other_minds
                 for at in range(cards):
@@ -383,18 +413,16 @@ def ponder(
         for act in range(len(actions)):
             for at in range(len(base)):
                 r[at] = s[at]
-            for kind in range(53):
+            for kind in range(KINDS):
                 counts[kind] = left[kind]
             if r[PHASE] == PLAY:
                 counts[actions[act]] -= 1
             apply(t, r, seat, actions[act])
             if opened:
-                settle(t, r, seat, totals, luck, saved, found)
-                value = found[SETTLED - 1]
+                settle(t, r, seat, totals, luck, room.saved, room.found)
+                value = room.found[SETTLED - 1]
             else:
-                value = follow(
-                    t, r, seat, counts, totals, luck, minds, w, x, keys, tries, gains, path, span, out, odds
-                )
+                value = follow(t, r, seat, counts, totals, luck, minds, w, x, room)
             if act == 0:
                 usually = value
             else:

@@ -178,17 +178,9 @@ def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
 
 def ponder(
     t: Table,
-    base: Row,
+    world: Heard,
     pack: Any,
     seat: int,
-    kinds: Any,
-    places: Any,
-    allowed: Any,
-    came: Any,
-    fixed: Any,
-    said: Any,
-    marks: int,
-    giver: int,
     listens: bool,
     actions: Any,
     plans: Any,
@@ -213,10 +205,11 @@ def ponder(
     fallen far behind is tried no more, and once a single action is left there is nothing more to ask.
     """
     s, r = rows[0], rows[1]
+    base, kinds, places = world.row, world.kinds, world.places
     cards = len(places)
     acts, ways = sums.shape
     if listens and not listed:
-        begin(t, base, pack, seat, kinds, places, came, fixed, said, giver, r, fits)
+        begin(t, world, pack, seat, r, fits)
     look = FIRST_LOOK
     for turn in range(tried):
         # two hands that do not see each other take less than open ones: in the bidding that must be foreseen
@@ -229,26 +222,9 @@ def ponder(
         elif listens:
             for at in range(len(base)):
                 r[at] = base[at]
-            walk(
-                t,
-                base,
-                pack,
-                seat,
-                kinds,
-                places,
-                allowed,
-                came,
-                fixed,
-                said,
-                marks,
-                giver,
-                (SETTLING if turn == 0 else BETWEEN) * cards,
-                x,
-                r,
-                fits,
-            )
+            walk(t, world, pack, seat, (SETTLING if turn == 0 else BETWEEN) * cards, x, r, fits)
         else:
-            stir(places, allowed, 3 * cards + 10, x)
+            stir(places, world.allowed, 3 * cards + 10, x)
         put(t, base, kinds, places, s)
         for act in range(acts):
             known = False
@@ -372,37 +348,12 @@ class Thinker:
             # so few cards are left that all worlds can be tried
             world.places.sort()
             worlds, weights = np.zeros((MANY, len(world.places)), np.int64), np.zeros(MANY)
-            listed = compiled(every)(
-                t,
-                world.row,
-                pack,
-                view.seat,
-                world.kinds,
-                world.places,
-                world.allowed,
-                world.came,
-                world.fixed,
-                world.words,
-                world.giver,
-                listens,
-                rows[1],
-                fits,
-                worlds,
-                weights,
-            )
+            listed = compiled(every)(t, world, pack, view.seat, listens, rows[1], fits, worlds, weights)
         compiled(ponder)(
             t,
-            world.row,
+            world,
             pack,
             view.seat,
-            world.kinds,
-            world.places,
-            world.allowed,
-            world.came,
-            world.fixed,
-            world.words,
-            world.marks,
-            world.giver,
             listens,
             codes,
             plans,

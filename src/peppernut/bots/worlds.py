@@ -7,9 +7,8 @@ What the bidding tells comes in afterwards, as weights.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from peppernut.bots.solver import as_table
 from peppernut.cards import HIDDEN, KIND
@@ -21,8 +20,7 @@ from peppernut.engine.view import View
 Tokens = Any  # an int64 array
 
 
-@dataclass
-class Unseen:
+class Unseen(NamedTuple):
     """The unseen cards of a view, one token a card: its kind, where it lies in this world, where it may lie.
 
     Places are the seats, and after them one for the cards that lie out (not dealt, or laid away).
