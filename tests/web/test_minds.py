@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from peppernut.web import desk
+from peppernut.web import bot_seats
 from peppernut.web.metrics import Metrics
 from peppernut.web.minds import Minds, Thought, fallback, think
 
@@ -140,15 +140,13 @@ def test_a_forced_move_takes_as_long_as_a_chosen_one(monkeypatch: pytest.MonkeyP
         def submit(self, what: Any, seat: int, token: object, action: str) -> None:
             spent[action] = self.loop.time()
 
-        def _on_bot(self) -> None: ...
-
     async def scenario() -> None:
         sitting: Any = Table()
         sitting.loop = asyncio.get_running_loop()
         for legal in (["play 9H"], ["play TH", "play JH"]):
             view = SimpleNamespace(**{**vars(VIEW), "legal": legal})
             begin = sitting.loop.time()
-            await desk.Desk._bot(sitting, 0, object(), "hard", view)
+            await bot_seats.BotSeats(sitting)._bot(0, object(), "hard", view)
             spent[legal[0]] -= begin
 
     asyncio.run(scenario())

@@ -106,7 +106,7 @@ async def listen(
     await settle()
     for at, action in enumerate(actions):
         entry = Acted(seat=action[0], action=action[1], ms=action[2] if len(action) > 2 else None)
-        desk.submit(desk._acted, entry)
+        desk.submit(desk.acted, entry)
         await settle()
         if at % 7 == 3:
             sit(seat)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
@@ -17,12 +16,13 @@ import msgspec
 
 from peppernut.refusal import Refused
 from peppernut.web import auth, journal, protocol
+from peppernut.web.bot_seats import BotSeats
 from peppernut.web.journal import Acted, Covered, Dealt, Entry, Hosted, Left, Named, Sealed
 from peppernut.web.protocol import CLOSE_REMOVED, CLOSE_TOO_MUCH, Wish, encode
 from peppernut.web.show import Show
 from peppernut.web.store import NotStored, StoreError
 from peppernut.web.table import NewerRules, Seat, Table, seed_of
-from peppernut.web.wishes import PACES, checked_mix, grant
+from peppernut.web.wishes import checked_mix, grant
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -38,12 +38,6 @@ MOST_LINES: Final = 200
 MOST_IN_A_RUN: Final = 64
 # After the log could not be written, bots wait so long: the disk may get room.
 HOLD: Final = 5.0
-
-# How long bots take to act at the card table, and how long a finished trick is looked at.
-TRICK_TIMES: Final = (1.0, 1.6)
-TRICK_PAUSE: Final = 0.9
-# At the race nobody acts sooner after what he has seen.
-LEAST_REACTION: Final = 0.25
 
 
 class Bucket:
@@ -93,7 +87,7 @@ class Desk:
         self._repeats: list[tuple[Line, Any]] = []
         self._asks: list[asyncio.Future[Any]] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self.thinking: dict[int, object] = {}
+        self.bots = BotSeats(self)
         self._hold = 0.0
         self.gone_at: dict[int, float] = {}
         self._buckets: dict[str, Bucket] = {}
@@ -184,9 +178,9 @@ class Desk:
             if not ask.done():
                 ask.set_exception(error)
         self._asks.clear()
-        self.thinking.clear()
+        self.bots.forget_all()
         self._hold = self.loop.time() + HOLD
-        self._spawn(self._read_again())
+        self.spawn(self._read_again())
 
     async def _read_again(self) -> None:
         wait = 0.2
@@ -221,7 +215,7 @@ class Desk:
             self._publish()
             return
 
-    def _spawn(self, work: Awaitable[None]) -> None:
+    def spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -331,7 +325,7 @@ class Desk:
             self.gone_at.pop(id(chair), None)
             if chair.covered:
                 # His again at once; what the bot was about to do is dropped.
-                self.thinking.pop(seat, None)
+                self.bots.forget(seat)
                 events = self.do(Covered(seat=seat, on=False))
         missed = None if have is None or line.joined else self.show.missed(have, seat)
         if missed is None:
@@ -499,7 +493,7 @@ class Desk:
         elif isinstance(message, protocol.Leave):
             self._leave(seat, by)
         elif isinstance(message, protocol.Hint):
-            self._spawn(self._hint(line, seat, message.n))
+            self.spawn(self.bots.hint(line, seat, message.n))
             return False
         elif isinstance(message, protocol.Host):
             if seat != self.table.host:
@@ -523,24 +517,24 @@ class Desk:
         table = self.table
         ms = None
         if table.game == "nerts":
-            ms = self._race_now()
+            ms = self.race_now()
         else:
             at = message.at
             if at is None or not table.since[seat] <= at <= table.position:
                 raise Wish("stale", "The table has moved on since; look again.")
         if len(message.action) > 64:
             raise Wish("unknown_action", "That is no action of this game.")
-        self._acted(Acted(seat=seat, action=message.action, ms=ms, by=seat, n=message.n))
+        self.acted(Acted(seat=seat, action=message.action, ms=ms, by=seat, n=message.n))
         self.metrics["actions"] += 1
 
-    def _acted(self, entry: Acted) -> None:
+    def acted(self, entry: Acted) -> None:
         events = self.do(entry)
         if self.table.dealing:
             self.step(events)
         else:
             self.do(Sealed(secret=secrets.token_hex(32)))
             self.stop_race_clock()
-            self.thinking.clear()
+            self.bots.forget_all()
             self.step(events, table=True, match=True)
 
     def _ready(self, seat: int, mix: str | None) -> None:
@@ -563,7 +557,7 @@ class Desk:
 
     def remove(self, seat: int, by: tuple[int, int, str]) -> None:
         lines = [line for line in self.lines if line.seat == seat]
-        self.thinking.pop(seat, None)
+        self.bots.forget(seat)
         events = self.do(Left(seat=seat, by=by[0], n=by[1], fp=by[2]))
         self.seat_lines()
         self.show.forget(seat)
@@ -603,7 +597,7 @@ class Desk:
             mixes = {str(i): chair.mix for i, chair in enumerate(table.seats) if chair.mix}
             deal = match.shuffle(seed_of(table.secret, mixes))
             entry = Dealt(cards=deal.to_json(), dealer=deal.dealer, mixes=mixes)
-        self.thinking.clear()
+        self.bots.forget_all()
         events = self.do(entry)
         self.start_race_clock()
         self.step(events + self.countdown(), table=True, match=True)
@@ -632,7 +626,7 @@ class Desk:
             return []
         return [{"kind": "countdown", "ms": round((self._race_from - self.loop.time()) * 1000)}]
 
-    def _race_now(self) -> int:
+    def race_now(self) -> int:
         if self._race_from is None:
             raise Wish("not_started", "The race has not begun yet.")
         since = self.loop.time() - self._race_from
@@ -668,8 +662,8 @@ class Desk:
         state: Any = table.match.current
         for seat in state.to_act:
             chair = table.seats[seat]
-            if chair.by_bot and seat not in self.thinking:
-                self._think(seat, chair, state)
+            if chair.by_bot:
+                self.bots.think(seat, chair, state)
 
     def _deal_if_ready(self) -> None:
         table = self.table
@@ -679,72 +673,6 @@ class Desk:
             ]
             if all(table.seats[seat].ready for seat in people):
                 self.deal()
-
-    def _think(self, seat: int, chair: Seat, state: Any) -> None:
-        token = object()
-        self.thinking[seat] = token
-        level = "hard" if self._partners_a_person(seat) else chair.level or "medium"
-        self._spawn(self._bot(seat, token, level, state.view(seat)))
-
-    def _partners_a_person(self, seat: int) -> bool:
-        """Whether the side of a bot has a person in it: such a bot always plays its best."""
-        sides = self.table.match.sides if self.table.match is not None else []
-        mates = next((side for side in sides if seat in side), [])
-        return any(other != seat and self.table.seats[other].kind == "person" for other in mates)
-
-    async def _bot(self, seat: int, token: object, level: str, view: Any) -> None:
-        began = self.loop.time()
-        game = self.table.game
-        action, ms = await self.lobby.minds.choose(self.table.name, game, level, view, secrets.randbits(64))
-        pace = PACES[self.table.pace] * self.settings.pace
-        left = _delay(game, view, ms) * pace
-        if pace and game == "nerts":
-            left = max(LEAST_REACTION, left)
-        left -= self.loop.time() - began
-        if left > 0:
-            await asyncio.sleep(left)
-        self.submit(self._on_bot, seat, token, action)
-
-    def _on_bot(self, seat: int, token: object, action: str | None) -> None:
-        # Somebody else is acting now, or the table has moved on: the thought is forgotten.
-        if self.thinking.get(seat) is not token:
-            return
-        del self.thinking[seat]
-        table = self.table
-        if not table.seats[seat].by_bot or not table.dealing or table.paused or action is None:
-            return
-        try:
-            ms = self._race_now() if table.game == "nerts" else None
-        except Wish:
-            return
-        try:
-            self._acted(Acted(seat=seat, action=action, ms=ms, bot=True))
-        except Refused as refused:
-            if table.game == "nerts":
-                return  # somebody was quicker
-            log.error("table %s: a bot wanted %r: %s", table.name, action, refused.code)  # noqa: TRY400  (a sentence is enough)
-            self.metrics["bot_fallbacks"] += 1
-            legal = table.match.current.legal(seat) if table.match and table.match.current else []
-            if not legal:
-                return
-            self._acted(Acted(seat=seat, action=legal[0], ms=ms, bot=True))
-        self.metrics["bot_actions"] += 1
-
-    async def _hint(self, line: Line, seat: int, n: int) -> None:
-        table = self.table
-        state = table.match.current if table.match is not None else None
-        if state is None or seat not in state.to_act:
-            line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))
-            return
-        try:
-            action, reason = await self.lobby.minds.hint(
-                table.name, table.game, state.view(seat), secrets.randbits(64)
-            )
-        except Exception:
-            log.exception("table %s: no hint", table.name)
-            line.send(encode(protocol.Refusal(n, "no_bot", "There is no hint to be had now.")))
-            return
-        line.send(encode(protocol.Hinted(n, action or "wait", reason)))
 
     def knows(self, token: str | None, secret: str | None) -> bool:
         """Whether this cookie or secret belongs to the table."""
@@ -778,13 +706,3 @@ def fingerprint(message: Any) -> str:
     if isinstance(message, protocol.Chat):
         return f"chat {message.text}"[:100]
     return kind
-
-
-def _delay(game: str, view: Any, ms: int | None) -> float:
-    """How long a person would take: at the card table as long for a forced move as for a chosen one."""
-    if ms is not None:
-        return ms / 1000
-    delay = random.uniform(*TRICK_TIMES)
-    if game != "nerts" and view.phase == "play" and view.last_trick is not None and not view.trick:
-        delay += TRICK_PAUSE
-    return delay

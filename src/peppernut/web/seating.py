@@ -51,7 +51,7 @@ def join(
 
 def _sit(desk: Desk, seat: int, key: str, sealed: str, name: str) -> int:
     table = desk.table
-    desk.thinking.pop(seat, None)
+    desk.bots.forget(seat)
     events = desk.do(Sat(seat=seat, name=name, key=key, seal=sealed))
     chair = table.seats[seat]
     desk.gone_at[id(chair)] = desk.loop.time()

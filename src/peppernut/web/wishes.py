@@ -90,7 +90,7 @@ def bot(desk: Desk, message: Host, by: By) -> None:
             raise Wish("seat_taken", f"The seat is {chair.name}'s.")
         desk.step(desk.do(Covered(seat=seat, on=True, **by)), table=True)
         return
-    desk.thinking.pop(seat, None)
+    desk.bots.forget(seat)
     name = chair.name if chair.kind == "bot" else bot_name(desk)
     events = desk.do(Botted(seat=seat, level=level, name=name, **by))
     desk.step(events, table=True, match=desk.table.started)
@@ -167,7 +167,7 @@ def pause(desk: Desk, message: Host, by: By) -> None:
     del message
     if desk.table.paused:
         return
-    desk.thinking.clear()
+    desk.bots.forget_all()
     desk.step(desk.do(Paused(on=True, **by)), table=True)
     desk.stop_race_clock()
 
