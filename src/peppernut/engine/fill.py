@@ -1,6 +1,6 @@
 """Sharing out unseen cards over the places where they may lie, every way equally likely."""
 
-from functools import cache
+from collections.abc import Sequence
 from math import factorial
 from random import Random
 from typing import NamedTuple
@@ -50,6 +50,8 @@ def _share(bars: list[int], room: list[int], cards: list[int], rng: Random) -> l
     that must be counted. The places that bar most come first and leave few choices; a large place that bars
     little comes last and takes what is left, without any counting.
     """
+    if not bars:
+        return []
     classes: dict[tuple[bool, ...], list[int]] = {}
     for card in cards:
         classes.setdefault(tuple(not bar >> card & 1 for bar in bars), []).append(card)
@@ -58,39 +60,86 @@ def _share(bars: list[int], room: list[int], cards: list[int], rng: Random) -> l
         rng.shuffle(kinds)
     takes = [[index for index, fits in enumerate(classes) if fits[at]] for at in range(len(bars))]
     order = sorted(range(len(bars)), key=lambda at: (len(takes[at]), room[at], takes[at]))
-    last = order.pop() if order else None
-    slots = [at for at in order for _ in range(room[at])]
-    strange = [index for index in range(len(held)) if last is None or index not in takes[last]]
-
-    @cache
-    def ways(slot: int, left: tuple[int, ...]) -> int:
-        if slot == len(slots):
-            if any(left[index] for index in strange):
-                return 0
-            count = factorial(sum(left))
-            for number in left:
-                count //= factorial(number)
-            return count
-        return sum(ways(slot + 1, _less(left, index)) for index in takes[slots[slot]] if left[index])
+    last = order.pop()
+    ways = _Ways([tuple(fits[at] for at in (*order, last)) for fits in classes], [room[at] for at in order])
 
     got: list[list[int]] = [[] for _ in bars]
-    left = tuple(len(kinds) for kinds in held)
-    if not ways(0, left):
+    left = [len(kinds) for kinds in held]
+    if not ways.count(0, left):
         raise NoWay("no way to share out these cards")
-    for slot, at in enumerate(slots):
-        choices = [index for index in takes[at] if left[index]]
-        weights = [ways(slot + 1, _less(left, index)) for index in choices]
-        draw = rng.randrange(sum(weights))
-        index = 0
-        while draw >= weights[index]:
-            draw -= weights[index]
-            index += 1
-        got[at].append(held[choices[index]].pop())
-        left = _less(left, choices[index])
-    if last is not None:
-        got[last] = [card for kinds in held for card in kinds]
+    slot = 0
+    for at in order:
+        for _ in range(room[at]):
+            slot += 1
+            choices = [index for index in takes[at] if left[index]]
+            weights = []
+            for index in choices:
+                left[index] -= 1
+                weights.append(ways.count(slot, left))
+                left[index] += 1
+            draw = rng.randrange(sum(weights))
+            index = 0
+            while draw >= weights[index]:
+                draw -= weights[index]
+                index += 1
+            got[at].append(held[choices[index]].pop())
+            left[choices[index]] -= 1
+    got[last] = [card for kinds in held for card in kinds]
     return got
 
 
-def _less(left: tuple[int, ...], index: int) -> tuple[int, ...]:
-    return (*left[:index], left[index] - 1, *left[index + 1 :])
+class _Ways:
+    """In how many ways the slots of places can be filled, one after the other, and the last place with the rest.
+
+    Once a place is full it does not matter who might have lain there: classes that differ in nothing else are
+    one group from then on, which keeps the counting short.
+    """
+
+    def __init__(self, classes: list[tuple[bool, ...]], room: list[int]) -> None:
+        """Per class of cards the places that take it, in their order; the size of each place but the last."""
+        stages = range(len(room) + 1)
+        self.stage_of = [*(stage for stage in stages[:-1] for _ in range(room[stage])), stages[-1]]
+        fits = [list(dict.fromkeys(kind[stage:] for kind in classes)) for stage in stages]
+        self.group_of = [[fits[stage].index(kind[stage:]) for kind in classes] for stage in stages]
+        # per stage: the groups that its place takes, those that no place takes any more, where they go then
+        self.taken = [[at for at, kind in enumerate(fits[stage]) if kind[0]] for stage in stages]
+        self.stranded = [[at for at, kind in enumerate(fits[stage]) if not any(kind)] for stage in stages]
+        self.onward = [[fits[stage + 1].index(kind[1:]) for kind in fits[stage]] for stage in stages[:-1]]
+        self._known: dict[tuple[int, tuple[int, ...]], int] = {}
+
+    def count(self, slot: int, left: list[int]) -> int:
+        """From this slot on, with so many cards left of each class; which cards of a class is not counted."""
+        stage = self.stage_of[slot]
+        ways = self._cards(slot, _together(left, self.group_of[stage]))
+        for number in left:
+            ways //= factorial(number)
+        return ways
+
+    def _cards(self, slot: int, left: tuple[int, ...]) -> int:
+        """The same by groups, each card told apart."""
+        known = self._known.get((slot, left))
+        if known is not None:
+            return known
+        stage = self.stage_of[slot]
+        ways = 0
+        if any(left[group] for group in self.stranded[stage]):
+            pass
+        elif slot == len(self.stage_of) - 1:
+            ways = factorial(sum(left))
+        else:
+            for group in self.taken[stage]:
+                if left[group]:
+                    then = (*left[:group], left[group] - 1, *left[group + 1 :])
+                    if self.stage_of[slot + 1] != stage:
+                        then = _together(then, self.onward[stage])
+                    ways += left[group] * self._cards(slot + 1, then)
+        self._known[slot, left] = ways
+        return ways
+
+
+def _together(numbers: Sequence[int], group_of: list[int]) -> tuple[int, ...]:
+    """The numbers of each group added up."""
+    sums = [0] * (max(group_of, default=-1) + 1)
+    for number, group in zip(numbers, group_of, strict=True):
+        sums[group] += number
+    return tuple(sums)
