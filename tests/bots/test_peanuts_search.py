@@ -1,5 +1,6 @@
 """The exact endings of peanuts against trying everything; the light policy's chances against enumeration."""
 
+from dataclasses import replace
 from itertools import product
 from math import prod
 from random import Random
@@ -9,7 +10,7 @@ import pytest
 
 from peppernut import peanuts
 from peppernut.bots import peanuts_search
-from peppernut.bots.peanuts import Thinker
+from peppernut.bots.peanuts import LEVELS, Thinker
 from peppernut.bots.peanuts_light import EXACTLY, SCRATCH, exactly
 from peppernut.engine.compiled import available, compiled
 from peppernut.engine.row import OVER, PHASE, POINTS, SEATS, TURN
@@ -17,6 +18,8 @@ from peppernut.peanuts import machine
 from peppernut.peanuts.rules import compile_rules
 from peppernut.rules import resolve
 from peppernut.standing import Standing
+
+PLAYED = "AS KS QS 2S 3C 4C 5C 2C 2D"
 
 
 def brute(t: Any, s: list[int], seat: int, totals: list[int], luck: float) -> tuple[list[int], float]:
@@ -91,6 +94,39 @@ def test_exactly_by_enumeration() -> None:
                     prod(p if won else 1 - p for p, won in zip(used, way, strict=True)) for way in ways
                 )
                 assert odds[EXACTLY + tricks] == pytest.approx(sought)
+
+
+@pytest.mark.parametrize(
+    ("level", "without"),
+    [
+        ("easy", {"memory": None}),
+        ("easy", {"points": None}),
+        ("medium", {"evidence": 0}),
+        ("medium", {"caution": 0.0}),
+        ("medium", {"points": 0.5}),
+        ("hard", {"evidence": 0}),
+        ("hard", {"learns": False}),
+        ("hard", {"open_end": 0}),
+        ("hard", {"points": 0.5}),
+    ],
+    ids=str,
+)
+def test_what_makes_a_level(level: str, without: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part of a level weighs in: without it a seat in the third trick of five sees other values."""
+    if not available():
+        pytest.skip("without Numba nothing is searched")
+    rules = resolve(peanuts, {})
+    hands = ["AS 3C KD 7D 8D", "KS 4C AD 9D TH", "QS 5C 2D 3D 4D", "2S 2C JS QC 4S"]
+    deal = peanuts.Deal.parse(rules, {"dealer": 3, "hands": hands, "turnup": "2H"})
+    state = peanuts.State.start(rules, deal, Standing(5, (0, 0, 0, 0)))
+    for text in ("bid 1", "bid 1", "bid 1", "bid 0", *(f"play {card}" for card in PLAYED.split())):
+        state.apply(state.to_act[0], text)
+    view = state.view(3)
+    whole = Thinker(level).values(view, Random(1))
+    monkeypatch.setitem(LEVELS, level, replace(LEVELS[level], **without))
+    less = Thinker(level).values(view, Random(1))
+    assert set(less) == set(whole)
+    assert less != whole
 
 
 def test_effort() -> None:

@@ -1,7 +1,8 @@
 """The embarrassment suite: positions in which a person would be ashamed of a certain action.
 
 Each file in ``positions`` has the cards, the actions so far and what the seat to act must (``only``) or must
-never do. Every level of peanuts passes with every one of several seeds, of pepper the hard one.
+never do. Every level passes with every one of several seeds; ``levels`` names them where `easy` cannot be asked:
+where it sees hardly a difference, or where one must have listened.
 """
 
 import json
@@ -21,7 +22,7 @@ FILES = sorted((Path(__file__).parent / "positions").glob("*.json"))
 CASES = [
     (path, level)
     for path in FILES
-    for level in (bots.LEVELS if path.stem.startswith("peanuts") else ("hard",))
+    for level in json.loads(path.read_text("utf-8")).get("levels", bots.LEVELS)
 ]
 
 

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from peppernut import pepper
+from peppernut.rules import resolve
+from peppernut.standing import Standing
 from peppernut.web import bot_seats
 from peppernut.web.metrics import Metrics
 from peppernut.web.minds import Minds, Thought, fallback, think
@@ -153,3 +156,32 @@ def test_a_forced_move_takes_as_long_as_a_chosen_one(monkeypatch: pytest.MonkeyP
     made.close()
     assert spent["play 9H"] == pytest.approx(0.4, abs=0.08)
     assert spent["play TH"] == pytest.approx(0.4, abs=0.08)
+
+
+@pytest.mark.parametrize(
+    ("person", "fully"),
+    [(4, {3}), (3, {4}), (0, {1, 2})],
+)
+def test_with_a_called_partner_too_a_persons_partner_plays_its_best(person: int, fully: set[int]) -> None:
+    """Whoever holds the called card is the bidder's partner, though nobody knows it yet; the others are a side."""
+    rules = resolve(pepper, {"preset": "reagan"})
+    hands = [
+        "JC JH 7H QC AS TD",
+        "9H KS 8S JS TS 9D",
+        "AC QH 9C QS 8D TC",
+        "AH 7S 9S TH KC 8C",
+        "JD AD 8H KD QD KH",
+    ]
+    deal = pepper.Deal.parse(rules, {"dealer": 0, "hands": hands})
+    state = pepper.State.start(rules, deal, Standing(0, (0,) * 5))
+    seats = [SimpleNamespace(kind="person" if seat == person else "bot") for seat in range(5)]
+    table = SimpleNamespace(game="pepper", seats=seats, match=SimpleNamespace(current=state))
+    sitting: Any = bot_seats.BotSeats(SimpleNamespace(table=table))  # type: ignore[arg-type]
+
+    def partners() -> set[int]:
+        return {seat for seat in range(5) if seat != person and sitting._partners_a_person(seat)}
+
+    assert partners() == set()
+    for text in ("pass", "pass", "pass", "bid 5", "pass", "trump NT", "yes", "yes", "yes", "yes", "call AH"):
+        state.apply(state.to_act[0], text)
+    assert partners() == fully

@@ -112,9 +112,12 @@ class Thinker:
         if view.phase == "bid":
             sure = _sure(left, rules.deck_count, KIND[str(view.turnup)] // 13, world.row, view.seat)
             order = [text for text in order if codes[text] >= sure][:5] or order[:5]
+        elif simple_peanuts.wanted(view) == len(view.hands[view.seat]):
+            able = simple_peanuts.for_every_trick(simple_peanuts.sight_of(view))
+            order = [text for text in order if codes[text] in able] or order
         hands_left = rules.hands - view.standing.number - 1
         heard = hidden and any(who != view.seat for who in said[::2])
-        share = effort * min(1.0, LARGE / (seats * view.cards))
+        share = effort * min(1.0, LARGE / (seats * view.cards)) ** 1.5
         tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
         sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(

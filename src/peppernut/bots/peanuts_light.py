@@ -185,7 +185,7 @@ def card(t: Table, s: Row, left: Left, seat: int, out: Any) -> int:
     need = s[BID + seat] - s[TAKEN + seat]
     rest = s[TRICKS] - s[DONE]
     after = t[SEATS] - 1 - s[PLAYED]
-    best, most = -1, -1e9
+    best, most, enough = -1, -1e9, -1
     scan = cards
     while scan:
         kind = low_at(scan)
@@ -195,6 +195,10 @@ def card(t: Table, s: Row, left: Left, seat: int, out: Any) -> int:
         if s[LED] >= 0:
             follows = t[SUIT_OF + trump * KINDS + kind] == s[LED] or strong >= TRUMP_STRENGTH
             wins = follows and strong > s[BEST_STRENGTH]
+        if need >= rest and wins and after == 0:
+            if kind // 13 == enough:
+                continue
+            enough = kind // 13  # for the last to play the lowest of a suit
         if need <= 0:
             if s[LED] < 0:
                 value = -100.0 * later(t, s, seat, kind, out, share) - 0.1 * strong

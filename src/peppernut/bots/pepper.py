@@ -45,7 +45,7 @@ from peppernut.engine.row import (
 from peppernut.engine.tricks import Row, Table
 from peppernut.engine.view import View
 from peppernut.pepper import State
-from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, with_bidder
+from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, team_of
 from peppernut.pepper.rules import CALLED_SIDES, LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
 
 
@@ -60,7 +60,7 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(worlds=12, evidence=False, equity=False, counts=False),
+    "easy": Level(worlds=12, evidence=False, counts=False),
     "medium": Level(worlds=24),
     "hard": Level(worlds=120),
     "plain": Level(worlds=200, evidence=False, equity=False),
@@ -73,19 +73,6 @@ FIRST_LOOK = 12  # worlds after which what is far behind is let go
 BEHIND = 2.0  # so many standard errors
 
 # --- compiled ---------------------------------------------------------------------------------------------
-
-
-def team_of(t: Table, s: Row) -> int:
-    """The seats that play for the contract."""
-    team = 0
-    for seat in range(t[SEATS]):
-        if with_bidder(t, s, seat):
-            team |= 1 << seat
-    if s[CALLED] >= 0 and s[PARTNER] < 0:
-        for seat in range(t[SEATS]):
-            if s[HAND + seat * t[PLANES]] >> s[CALLED] & 1:
-                team |= 1 << seat
-    return team
 
 
 def solvable(t: Table, s: Row) -> bool:
@@ -146,6 +133,9 @@ def play_out(t: Table, s: Row, pack: Any, plan: Any, short: bool, w: Any, table:
             else:
                 share(t, s, pack, team, left - more, plan, spare)
             s[TAKEN + s[DECLARER]] += more
+            for seat in range(t[SEATS]):  # whoever holds the called card would have played it
+                if s[CALLED] >= 0 and s[PARTNER] < 0 and seat != s[DECLARER] and team >> seat & 1:
+                    s[PARTNER] = seat
             finish(t, s, PLAYED_OUT)
         else:
             seat = s[TURN]

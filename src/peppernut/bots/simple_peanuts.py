@@ -37,7 +37,8 @@ class SimplePeanuts:
                 return max(losers, key=lambda kind: (chances[kind], sight.strength(kind)))
             return winners[-1] if not sight.after() else winners[0]
         if need >= len(sight.hand):
-            return max(winners or losers, key=sight.strength) if winners else losers[0]
+            able = for_every_trick(sight)
+            return max(able, key=sight.strength) if able else losers[0]
         if not sight.trick:
             sure = [kind for kind in sight.legal if chances[kind] > 0.8]
             if sure:
@@ -73,6 +74,24 @@ def wanted(view: View) -> int:
     assert view.seat is not None
     bid = view.bids[view.seat]
     return (bid if isinstance(bid, int) else 0) - view.tricks[view.seat]
+
+
+def for_every_trick(sight: Sight) -> list[int]:
+    """The cards that can be right when every trick left is needed; none where this one is lost.
+
+    On the lead the best of each suit, since the others can only gain by waiting; else what holds the trick, and of
+    that for the last to play the lowest of each suit.
+    """
+    able = sight.winners()
+    if sight.trick and sight.after():
+        return able
+    best = max if not sight.trick else min
+    return [
+        kind
+        for kind in able
+        if kind
+        == best((other for other in able if sight.suit(other) == sight.suit(kind)), key=sight.strength)
+    ]
 
 
 def nearest_bid(view: View, expected: float) -> str:

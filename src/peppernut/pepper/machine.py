@@ -521,6 +521,19 @@ def with_bidder(t: Table, s: Row, seat: int) -> bool:
     return seat == declarer or seat == s[PARTNER] or (t[SIDES] == PARTNERS and (seat - declarer) % 2 == 0)
 
 
+def team_of(t: Table, s: Row) -> int:
+    """The set of seats that play for the contract, whoever holds the called card among them."""
+    team = 0
+    for seat in range(t[SEATS]):
+        if with_bidder(t, s, seat):
+            team |= 1 << seat
+        elif s[CALLED] >= 0 and s[PARTNER] < 0:
+            for plane in range(t[PLANES]):
+                if s[HAND + seat * t[PLANES] + plane] >> s[CALLED] & 1:
+                    team |= 1 << seat
+    return team
+
+
 def made(t: Table, s: Row) -> bool:
     """Whether the bidder's team has taken the tricks of the contract."""
     return team_tricks(t, s) >= s[NEED]

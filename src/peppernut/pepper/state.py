@@ -106,6 +106,13 @@ class State(TrickState):
         machine.start(table, row, deal.dealer, rules.hand_size, int(standing.rough))
         return cls(rules, deal, standing, table, row)
 
+    def team(self) -> list[int]:
+        """The bidder and whoever plays with him, known to the table or not; nobody before the auction is over."""
+        if not self._settled:
+            return []
+        team = machine.team_of(self.table, self.row)
+        return [seat for seat in range(self.rules.players) if team >> seat & 1]
+
     def summary(self, seat: int | None = None, truth: bool = True) -> dict[str, Any]:
         """``dealer``, ``declarer``, ``bid``, ``trump``, ``tricks`` and ``points`` (and ``called``, ``partner``)."""
         s = self.row

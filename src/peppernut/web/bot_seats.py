@@ -56,8 +56,15 @@ class BotSeats:
     def _partners_a_person(self, seat: int) -> bool:
         """Whether the side of a bot has a person in it: such a bot always plays its best."""
         table = self.desk.table
-        sides = table.match.sides if table.match is not None else []
-        mates = next((side for side in sides if seat in side), [])
+        state: Any = table.match.current if table.match is not None else None
+        if state is None:
+            return False
+        mates = {other for side in state.rules.side_seats if seat in side for other in side}
+        if table.game == "pepper" and state.rules.sides == "called":
+            team = state.team()
+            mates = {
+                other for other in range(state.rules.players) if team and (other in team) == (seat in team)
+            }
         return any(other != seat and table.seats[other].kind == "person" for other in mates)
 
     async def _bot(self, seat: int, token: object, level: str, view: Any) -> None:
