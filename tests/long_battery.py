@@ -22,8 +22,8 @@ SHARES = {"peanuts": 8, "pepper": 9, "nerts": 3}
 
 
 WHOLE = 20  # every twentieth game is as long as its rules make it
-SHORT = {"peanuts": ("hands", 4), "pepper": ("target", 8), "nerts": ("target", 10)}
-FEW_DEALS = 12
+SHORT = {"peanuts": ("hands", 3), "pepper": ("target", 6), "nerts": ("target", 10)}
+FEW_DEALS = 8
 
 
 def shortened(game: str, given: dict[str, Any]) -> dict[str, Any]:
