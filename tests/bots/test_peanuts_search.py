@@ -100,7 +100,7 @@ def test_exactly_by_enumeration() -> None:
     ("level", "without"),
     [
         ("easy", {"memory": None}),
-        ("easy", {"points": None}),
+        ("easy", {"points": 0.5}),
         ("medium", {"evidence": 0}),
         ("medium", {"caution": 0.0}),
         ("medium", {"points": 0.5}),

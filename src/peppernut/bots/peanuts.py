@@ -41,7 +41,7 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(worlds=6, points=0.01, mind=SIMPLE, memory=1),
+    "easy": Level(worlds=6, mind=SIMPLE, memory=1),
     "medium": Level(worlds=48, evidence=1, caution=1.0),
     "hard": Level(worlds=1000, evidence=3, learns=True, open_end=OPEN_END),
     "plain": Level(worlds=1300, points=0.5),
