@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from peppernut import bench
 from peppernut.cli import run
 
 RECORD = {
@@ -47,6 +49,7 @@ def record(tmp_path: Path) -> Path:
         ["simulate", "peanuts", "--bots", "simple", "--deals", "0"],
         ["simulate", "peanuts", "--bots", "nobody", "--deals", "1"],
         ["arena", "peanuts", "--bots", "simple", "--deals", "1"],
+        ["deal", "peanuts", "--seed", "1", "--preset", ""],
         ["bench", "everything"],
     ],
 )
@@ -67,7 +70,8 @@ def test_a_file_that_is_not_there(arguments: list[str], capsys: pytest.CaptureFi
 def test_replay_of_a_seat(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", str(record), "--seat", "1"]) == 0
     told = capsys.readouterr().out
-    assert "next (trump): seat 2" in told
+    assert "next (trump): seat 2 (Cy)" in told
+    assert "scores: Ann and Cy 0, Bob and Dee 0" in told
     assert "hand: TH 9S TS QS KS AS" in told
     assert "JH" not in told
 
@@ -106,8 +110,76 @@ def test_a_hint_for_each_seat_of_the_race(tmp_path: Path, capsys: pytest.Capture
     for arguments, seat in (([], 0), (["--seat", "1"], 1)):
         assert run(["hint", str(path), *arguments, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["seat"] == seat
-    assert run(["hint", str(path), "--seat", "2"]) == 2
-    assert "the seats are 0 to 1" in capsys.readouterr().err
+    assert run(["replay", str(path), "--seat", "1"]) == 0
+    assert re.search(
+        r"foundations: none\nAnn: pile 13 \(\w\w\), work (\w\w( \| )?){4}, waste –, stock 35\nBob: pile",
+        capsys.readouterr().out,
+    )
+
+
+@pytest.mark.parametrize("command", ["hint", "replay"])
+def test_a_seat_that_is_not_there(command: str, record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, str(record), "--seat", "4"]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.endswith("bad_record: There is no seat 4; seats go from 0 to 3.\n")
+
+
+def test_a_hint_for_a_seat_that_is_not_to_act(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["hint", str(record), "--seat", "0"]) == 2
+    assert "not_your_turn" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["foo"], "There is no command 'foo'; there are serve, "),
+        (["hint"], "hint needs FILE: see peppernut hint --help."),
+        (["arena", "pepper"], "arena needs --deals: see peppernut arena --help."),
+        (["arena", "pepper", "--deals"], "--deals needs a value: see"),
+        (["deal", "pepper", "--sed", "1"], "deal needs --seed. Did you mean"),
+        (["arena", "pepper", "--deals", "1", "--bots", "foo,bar"], "plain, cheater."),
+        (["simulate", "pepper", "--deals", "1", "--bots", "foo"], "random, plain."),
+        (["arena", "nerts", "--deals", "1", "--bots", "foo,bar"], "random, plain."),
+    ],
+)
+def test_what_is_missing_or_unknown_is_named(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_turned_up_card_and_the_cards_of_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = ["AS", "2C", "KD", "9H"]
+    deals = [{"dealer": 3, "hands": hands, "turnup": "3S", "actions": []}]
+    names = ["Ann\n\x1b[2J", "Bob", "Cy", "Dee"]
+    record = {**RECORD, "game": "peanuts", "rules": {"start_cards": 1}, "seats": names, "deals": deals}
+    path = tmp_path / "forehead.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert run(["replay", str(path), "--seat", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "turned up: 3S\nhand of Ann [2J: AS\nhand: ??\nhand of Cy: KD" in told
+
+
+def test_the_export_names_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "tables.sqlite3")
+    for name in ("kitchen", "http://example.test/t/kitchen#key", "http://example.test/t/kitchen/rules"):
+        assert run(["export", name, "--data", file]) in {1, 2}
+        err = capsys.readouterr().err
+        assert file in err
+        assert "example" not in err
+
+
+def test_no_line_ends_in_blanks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "nerts", "--bots", "easy", "--deals", "1", "--set", "players=2"]) == 0
+    assert all(line == line.rstrip() for line in capsys.readouterr().out.splitlines())
+
+
+def test_figures_are_short() -> None:
+    assert bench.table([{"mean_ms": 0.2690702099062037, "deals": 1000}]).split()[2:] == ["0.27", "1000"]
 
 
 def test_the_cheater_stays_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:

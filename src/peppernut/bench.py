@@ -183,7 +183,7 @@ def _playouts_and_ratios() -> list[dict[str, Any]]:
 def _solver() -> list[dict[str, Any]]:
     from peppernut.bots import solver
 
-    return solver.bench(deals=200, seed=1)
+    return solver.bench(deals=1000, seed=1)
 
 
 MEASURES: dict[str, Callable[[], list[dict[str, Any]]]] = {
@@ -200,5 +200,9 @@ def table(rows: list[dict[str, Any]]) -> str:
         if tuple(row) != heads:
             heads = tuple(row)
             lines += ["", "  ".join(f"{head:>18}" for head in heads)]
-        lines.append("  ".join(f"{'' if value is None else value!s:>18}" for value in row.values()))
+        lines.append("  ".join(f"{_figure(value):>18}" for value in row.values()))
     return "\n".join(lines).strip("\n")
+
+
+def _figure(value: Any) -> str:
+    return "" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import (
     App,
     CycloptsError,
+    MissingArgumentError,
     Parameter,
     UnusedCliTokensError,
     validators,
@@ -20,9 +21,10 @@ from cyclopts import (
 
 import peppernut
 from peppernut import rules as house
+from peppernut.cards import HIDDEN
 from peppernut.catalog import room
 from peppernut.refusal import Refused
-from peppernut.rules.rulebook import counted
+from peppernut.rules.rulebook import capital, counted
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 FINE, SURROUNDINGS, BAD_INPUT = 0, 1, 2
@@ -80,9 +82,9 @@ def run(arguments: list[str]) -> int:
         status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except UnusedCliTokensError as error:
-        return _complain(
-            f"{' '.join(error.unused_tokens or [])!r} is more than this command takes.", BAD_INPUT
-        )
+        return _complain(_too_much(error), BAD_INPUT)
+    except MissingArgumentError as error:
+        return _complain(_too_little(error), BAD_INPUT)
     except CycloptsError as error:
         return _complain(str(error).strip().splitlines()[0], BAD_INPUT)
     except (RecursionError, UnicodeError):
@@ -97,6 +99,24 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return _complain("Stopped.", SURROUNDINGS)
     return status if isinstance(status, int) else FINE
+
+
+def _too_much(error: UnusedCliTokensError) -> str:
+    rest = " ".join(error.unused_tokens or [])
+    if error.command_chain:
+        return f"{rest!r} is more than this command takes."
+    names = ", ".join(name for name in app if not name.startswith("-"))
+    return f"There is no command {rest!r}; there are {names}."
+
+
+def _too_little(error: MissingArgumentError) -> str:
+    argument = error.argument
+    assert argument is not None
+    name = argument.name if argument.field_info.is_keyword_only else argument.name.lstrip("-").upper()
+    command = " ".join(error.command_chain or ())
+    needs = f"{command} needs {name}" if error.keyword is None else f"{error.keyword} needs a value"
+    meant = re.search("Did you mean .*[?]", str(error))
+    return f"{needs}. {meant[0]}" if meant else f"{needs}: see peppernut {command} --help."
 
 
 def _open_streams() -> None:
@@ -148,18 +168,21 @@ def export(name: str, *, data: Data = None, json: Json = False) -> int:  # noqa:
     Parameters
     ----------
     name
-        The table's name, as in its address /t/NAME.
+        The table's name, as in its address /t/NAME, or the whole address.
     """
     from peppernut.web.server import default_data
     from peppernut.web.store import StoreError, read_table
     from peppernut.web.table import Table
 
+    if "/t/" in name:
+        name = re.split("[/?#]", name.split("/t/")[1])[0]
+    file = data or default_data()
     try:
-        log = read_table(data or default_data(), name)
+        log = read_table(file, name)
     except StoreError as error:
         return _complain(str(error), SURROUNDINGS)
     if log is None:
-        raise Refused("bad_record", f"There is no table {name!r} in this file.")
+        raise Refused("bad_record", f"There is no table {name!r} in {file}.")
     record = Table.replay(name, log).record()
     if record is None:
         raise Refused("bad_record", f"At the table {name!r} no game has begun.")
@@ -185,11 +208,18 @@ def replay(file: File, *, seat: Number | None = None, json: Json = False) -> int
     for number, record in _records(file):
         outcome = _play_again(record)
         match = outcome.match
-        if seat is not None and match is not None and not 0 <= seat < match.rules.players:
-            last = match.rules.players - 1
-            outcome = _unread(Refused("bad_record", f"There is no seat {seat}; seats go from 0 to {last}."))
+        if seat is not None and match is not None:
+            try:
+                match.seated(seat)
+            except Refused as refused:
+                outcome = _unread(refused)
         result = outcome.to_json(seat, truth=seat is None)
-        print(_dump(result) if json else _standing(result))
+        if json:
+            print(_dump(result))
+        elif outcome.match is not None:
+            print(_standing(result, outcome.match.seats))
+        elif match is None:
+            print("This record could not be read.")
         if outcome.error is not None:
             status = _complain(_where(file, number, outcome.error), BAD_INPUT)
     return status
@@ -248,31 +278,68 @@ def _where(file: str, line: int | None, error: dict[str, Any]) -> str:
     return f"{place}: {error['code']}: {error['message']}"
 
 
-def _standing(result: dict[str, Any]) -> str:
+def _standing(result: dict[str, Any], names: list[str]) -> str:
     """Where a record stands, for people."""
-    if result["rules"] is None:
-        return "This record could not be read."
+    names = [_printable(name) for name in names]
+    sides = [" and ".join(names[seat] for seat in side) for side in result["sides"]]
     lines = [f"{result['game']}: {counted(len(result['deals']), 'deal')}"]
+    lines.append("seats: " + ", ".join(f"{seat} {name}" for seat, name in enumerate(names)))
     for number, deal in enumerate(result["deals"]):
         facts = ", ".join(f"{name} {_brief(value)}" for name, value in deal.items() if value is not None)
         lines.append(f"  deal {number}: {facts}")
-    lines.append(f"scores: {_brief(result['scores'])}")
+    scores = zip(sides, result["scores"], strict=True)
+    lines.append("scores: " + ", ".join(f"{side} {score}" for side, score in scores))
     following = result["next"]
     if result["over"]:
-        lines.append(f"over; won by side {_brief(result['winners'])}")
+        lines.append(f"over; won by {', '.join(sides[side] for side in result['winners'])}")
     elif following["phase"] == "deal":
         dealer = following["dealer"]
-        lines.append("next: a deal" + (f" by seat {dealer}" if dealer is not None else ""))
+        lines.append("next: a deal" + (f" by {_seat(dealer, names)}" if dealer is not None else ""))
     else:
         for seat, actions in following["legal"].items():
-            lines.append(f"next ({following['phase']}): seat {seat}: {', '.join(actions)}")
+            lines.append(f"next ({following['phase']}): {_seat(int(seat), names)}: {', '.join(actions)}")
         view = result.get("view")
         if view and not following["legal"]:
-            turn = ", ".join(f"seat {seat}" for seat in view["to_act"]) or "anybody"
+            turn = ", ".join(_seat(seat, names) for seat in view["to_act"]) or "anybody"
             lines.append(f"next ({following['phase']}): {turn}")
-        if view and "hands" in view and view["seat"] is not None:
-            lines.append(f"hand: {' '.join(view['hands'][view['seat']])}")
+        if view:
+            lines += _race(view, names) if view["game"] == "nerts" else _table(view, names)
     return "\n".join(lines)
+
+
+def _seat(seat: int, names: list[str]) -> str:
+    return f"seat {seat} ({_printable(names[seat])})"
+
+
+def _printable(name: str) -> str:
+    """A name from somebody else's file, on one line and without what a terminal obeys."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+
+
+def _table(view: dict[str, Any], names: list[str]) -> list[str]:
+    """What a seat sees of the cards of a trick game."""
+    lines = [f"turned up: {view['turnup']}"] if view["turnup"] else []
+    for seat, cards in enumerate(view["hands"]):
+        if seat == view["seat"]:
+            lines.append(f"hand: {' '.join(cards)}")
+        elif any(card != HIDDEN for card in cards):
+            lines.append(f"hand of {names[seat]}: {' '.join(cards)}")
+    if any(card != HIDDEN for card in view["kitty"]):
+        lines.append(f"kitty: {' '.join(view['kitty'])}")
+    if view["trick"]:
+        lines.append("trick: " + ", ".join(f"{names[seat]} {card}" for seat, card in view["trick"]))
+    return lines
+
+
+def _race(view: dict[str, Any], names: list[str]) -> list[str]:
+    """What everybody sees of a race: the foundations and what lies before each seat."""
+    lines = ["foundations: " + (" ".join(pile["top"] for pile in view["foundations"]) or "none")]
+    for name, place in zip(names, view["places"], strict=True):
+        pile = f"{place['pile']} ({place['pile_top']})" if place["pile"] else "empty"
+        work = " | ".join(" ".join(cards) or "–" for cards in place["work"])
+        waste = place["waste_top"] or "–"
+        lines.append(f"{name}: pile {pile}, work {work}, waste {waste}, stock {place['stock']}")
+    return lines
 
 
 def _brief(value: Any) -> str:
@@ -378,7 +445,7 @@ def rules(
 
 def _given(table: Any, preset: str | None, options: list[str] | None) -> dict[str, Any]:
     """The ``rules`` object of a record from ``--preset`` and ``--set``."""
-    given: dict[str, Any] = {"preset": preset or next(iter(table.PRESETS))}
+    given: dict[str, Any] = {"preset": next(iter(table.PRESETS)) if preset is None else preset}
     kinds = {option.name: option.kind for option in house.options(table.Rules)}
     for text in options or []:
         name, equals, value = text.partition("=")
@@ -415,12 +482,13 @@ def hint(
         The bot's level: easy, medium or hard.
     seat
         Who asks; in the race everybody can act (by default seat 0), else it must be this seat's turn.
+    seed
+        The same seed gives the same hint.
     """
-    from peppernut.bots import LEVELS, OTHERS
+    from peppernut.bots import known
     from peppernut.bots.hint import hint as ask
 
-    if bot not in LEVELS and bot not in OTHERS:
-        raise Refused("bad_rules", f"There is no bot {bot!r}; there are {', '.join((*LEVELS, *OTHERS))}.")
+    known(bot)
     status = FINE
     for number, record in _records(file):
         outcome = _play_again(record)
@@ -435,8 +503,8 @@ def hint(
             status = _complain(_where(file, number, error), BAD_INPUT)
         if json:
             print(_dump(answer if error is None else {**answer, "error": error}))
-        elif error is None:
-            print(f"Seat {answer['seat']}: {answer['reason']}")
+        elif error is None and outcome.match is not None:
+            print(capital(f"{_seat(answer['seat'], outcome.match.seats)}: {answer['reason']}"))
     return status
 
 
@@ -495,6 +563,8 @@ def simulate(
         Levels, one for all seats or one a seat, separated by commas.
     games
         How many games; or give --deals.
+    deals
+        How many single deals, instead of whole games.
     """
     from peppernut.bots import simulate as simulation
 
@@ -540,10 +610,13 @@ def arena(
     two = len(names) == 2
     if picture is not None:
         if two:
-            raise Refused("bad_rules", "A picture is drawn of the ladder, not of two bots: leave out --bots.")
+            raise Refused(
+                "bad_rules",
+                "A picture is drawn of a ladder, not of two bots: name one bot, three or more, or leave out --bots.",
+            )
         if not picture.endswith(".svg"):
             raise Refused("bad_rules", "The picture is an SVG: name a file that ends in .svg.")
-        Path(picture).open("a", encoding="utf-8").close()  # better refused now than after the measuring
+        _writable(Path(picture))  # better refused now than after the measuring
     measure = contest.run if two else contest.ladder
     report = how.report(
         game,
@@ -555,6 +628,14 @@ def arena(
     if picture is not None:
         Path(picture).write_text(report.picture(), encoding="utf-8")
     return FINE
+
+
+def _writable(path: Path) -> None:
+    """An OSError where this file cannot be written; nothing changes."""
+    there = path.exists()
+    path.open("a", encoding="utf-8").close()
+    if not there:
+        path.unlink()
 
 
 def _levels(text: str) -> list[str]:

@@ -46,6 +46,13 @@ class Match:
             return None
         return int(self.states[-1].deal.dealer + 1) % int(self.rules.players)
 
+    def seated(self, seat: int) -> int:
+        """This seat; Refused ``bad_record`` if the game has none of this number."""
+        if not 0 <= seat < self.rules.players:
+            last = self.rules.players - 1
+            raise Refused("bad_record", f"There is no seat {seat}; seats go from 0 to {last}.")
+        return seat
+
     def standing(self) -> Standing:
         """What the next deal starts from."""
         return Standing(len(self.states), tuple(self.scores), self._rough > 0)

@@ -9,9 +9,12 @@ import pytest
 
 from peppernut.bots import arena, bootstrap, picture, simulate
 from peppernut.bots.bootstrap import Mean
+from peppernut.bots.picture import Bar
 from peppernut.catalog import room
 from peppernut.cli import run
 from peppernut.rules import resolve
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def untimed(report: Any) -> dict[str, Any]:
@@ -59,7 +62,11 @@ def test_ratio() -> None:
 
 def test_bars() -> None:
     lines = picture.bars(
-        [("low", Mean(-2.0, -3.0, -1.0)), ("even", Mean(0.0, -0.5, 0.5)), ("high", Mean(4.0, None, None))]
+        [
+            Bar("low", Mean(-2.0, -3.0, -1.0), "-2.00", ""),
+            Bar("even", Mean(0.0, -0.5, 0.5), "+0.00", ""),
+            Bar("high", Mean(4.0, None, None), "+4.00", ""),
+        ]
     ).splitlines()
     axis = lines[0].index("│")
     assert all(len(line) == 80 and line[axis] == "│" for line in lines)
@@ -71,6 +78,34 @@ def test_bars() -> None:
     assert high.endswith("+4.00")
 
 
+def test_equal_is_equal() -> None:
+    report = arena.run("peanuts", resolve(room("peanuts"), {}), ["simple", "simple"], 30)
+    assert (report.better, report.equal, report.worse) == (0, 30, 0)
+
+
+def test_the_share_of_the_gap() -> None:
+    whole = arena.Rung("cheater", Mean(6.0, 5.5, 6.5), 9, 1, 0, Mean(1.0, 1.0, 1.0))
+    rung = arena.Rung("hard", Mean(2.8, 2.0, 3.6), 8, 1, 1, Mean(0.468, 0.432, 0.517))
+    times = {"simple": 0.1, "hard": 20.0, "cheater": 1.0}
+    ladder = arena.Ladder("peanuts", "simple", 10, 0, 4, [rung, whole], times)
+    words = [element.text for element in ET.fromstring(ladder.picture()).iter(f"{SVG}text")]
+    for word in ("simple 0 %", "cheater 100 %", "47 % (43 … 52)", "100 %", "+2.80 (+2.00 … +3.60)"):
+        assert word in words
+    lines = ladder.text().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split(maxsplit=2)[0] for line in lines if line.endswith(("47 % (43 … 52)", " 100 %"))] == [
+        "hard",
+        "cheater",
+    ]
+
+
+def test_what_is_refused_leaves_no_picture(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.svg"
+    for wrong in (["--bots", "easy,nobody,hard"], ["--preset", "nobodys"]):
+        assert run(["arena", "nerts", "--deals", "1", "--picture", str(file), *wrong]) == 2
+        assert not file.exists()
+
+
 def test_the_ladder_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ladder.svg"
     command = ["arena", "nerts", "--deals", "1", "--set", "players=2", "--picture", str(file)]
@@ -79,7 +114,7 @@ def test_the_ladder_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert max(map(len, text.splitlines())) <= 80
     assert "no cheater" in text
     assert "one deal, each played two times" in text
-    words = [element.text for element in ET.parse(file).iter("{http://www.w3.org/2000/svg}text")]
+    words = [element.text for element in ET.parse(file).iter(f"{SVG}text")]
     names = ["random", "easy", "medium", "hard"]
     assert [word for word in words if word in names] == names
     assert run([*command, "--json"]) == 0

@@ -104,8 +104,8 @@ def test_the_gap_to_the_cheater() -> None:
     assert cheater.gap_closed.mean == 1
     assert random.gap_closed is not None
     assert random.gap_closed.mean < 0
-    assert "of the gap to the cheater" in report.text()
-    assert "share of the gap" in report.picture()
+    assert "gap to the cheater closed" in report.text()
+    assert "from simple to the cheater" in report.picture()
 
 
 def test_simulate() -> None:

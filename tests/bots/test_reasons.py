@@ -8,9 +8,12 @@ import pytest
 from tests.bots.test_simple import any_rules
 
 from peppernut import bots
-from peppernut.cards import KIND, spoken
+from peppernut.bots import pepper_words
+from peppernut.bots.simple_peanuts import sight_of, wanted
+from peppernut.cards import KIND, KINDS, spoken, suit
 from peppernut.catalog import room
 from peppernut.match import Match
+from peppernut.record import replay
 from peppernut.rules import resolve
 from peppernut.rules.rulebook import worded
 
@@ -20,6 +23,11 @@ NUMBERS = "|".join(NUMBER)
 CERTAIN = ("nothing that is out beats it", "nothing beats it", "it must win")
 SURELY = re.compile(r"takes the trick$|takes it$|as cheaply as can be$")
 LOST = ("cannot be won", "is not to be had", "and this loses")
+BEYOND = (
+    "must bid|win the game|close to the end|has bid too|else the others keep|"
+    "keep the others from bidding|nobody else wants"
+)
+SPOKEN = {spoken(kind): kind for kind in range(KINDS)}
 
 
 def named(action: str) -> str:
@@ -50,6 +58,10 @@ def well_said(view: Any, action: str, reason: str) -> None:
 
 def peanuts_bid(view: Any, bid: int, text: str) -> None:
     """The tricks that are counted up are those that are bid, or the reason says what else counts."""
+    named = [SPOKEN[card] for card in re.findall(r"[♣♦♥♠]\w+", text)] if "good card" in text else []
+    for kind in named:  # the best ones of their suit
+        higher = [other for other in held(view) if suit(other) == suit(kind) and other > kind]
+        assert set(higher) <= set(named) or "…" in text, (text, view.hands[view.seat])
     good, more, whole = (
         re.search(pattern, text)
         for pattern in (
@@ -79,6 +91,11 @@ def peanuts_bid(view: Any, bid: int, text: str) -> None:
         assert re.search("leave little|more is left|to the score|most often", text), text
 
 
+def held(view: Any) -> list[int]:
+    """The own hand."""
+    return [KIND[card] for card in view.hands[view.seat]]
+
+
 def pepper_bid(view: Any, bid: int, text: str) -> None:
     """The same for pepper."""
     alone, more = (
@@ -87,10 +104,13 @@ def pepper_bid(view: Any, bid: int, text: str) -> None:
     )
     tricks = NUMBER[alone[1]] if alone else 0
     assert alone or "hardly a trick alone" in text, text
+    if "win the game" in text:
+        side = next(at for at, side in enumerate(view.rules.side_seats) if view.seat in side)
+        assert view.standing.totals[side] + bid >= view.rules.target, text
     if more:
         assert tricks + NUMBER[more[1]] == bid, text
     elif tricks < bid:
-        assert re.search("must bid|close to the end|strong too|worth the risk", text), text
+        assert re.search(BEYOND, text), text
 
 
 def played(game: str, rules: Any, rng: Random, deals: int) -> None:
@@ -108,6 +128,8 @@ def played(game: str, rules: Any, rng: Random, deals: int) -> None:
             action = rng.choice(view.legal) if rng.random() < 0.3 else bot.choose(view, rng)
             reason = bot.reason(view, action)
             well_said(view, action, reason)
+            if view.phase == "drop_out" and action == "no":
+                assert "likely" not in reason, reason  # that would be a reason to stay
             if view.phase == "play":
                 claims.append((seat, reason))
             last = view.last_trick
@@ -115,6 +137,8 @@ def played(game: str, rules: Any, rng: Random, deals: int) -> None:
             taken = state.view(seat).last_trick
             if taken is not None and taken != last:
                 holds(claims, taken[1])
+                if game == "peanuts":
+                    kept(state.view(seat), claims[-1], view, action, taken[1])
                 claims = []
 
 
@@ -129,6 +153,18 @@ def holds(claims: list[tuple[int, str]], winner: int) -> None:
             assert seat == winner, (reason, winner)
 
 
+def kept(after: Any, claim: tuple[int, str], view: Any, action: str, winner: int) -> None:
+    """Whoever is last and loses the bid with this card, though another would have kept it, is told so."""
+    seat, reason = claim
+    sight = sight_of(view)
+    before, now = wanted(view), view.bids[seat] - after.tricks[seat]
+    if before == 0 and now < 0:
+        assert "loses the bid" in reason or not sight.losers() or len(view.legal) == 1, reason
+    if "loses the bid" in reason:
+        assert before >= 0, reason
+        assert now < 0 or now > len(held(view)) - 1, reason
+
+
 @pytest.mark.parametrize(
     ("game", "preset"), [(game, preset) for game in ("peanuts", "pepper") for preset in room(game).PRESETS]
 )
@@ -141,3 +177,62 @@ def test_rules_by_chance(game: str) -> None:
     rng = Random(f"reasons {game}")
     for _ in range(150):
         played(game, any_rules(game, rng), rng, 2)
+
+
+def told(game: str, rules: dict[str, Any], hands: list[str], actions: list[list[Any]], **deal: Any) -> str:
+    """The reason for the last of the actions, where those before it were done."""
+    record = {
+        "format": "peppernut/1",
+        "game": game,
+        "rules": rules,
+        "seats": ["somebody"] * len(hands),
+        "deals": [{"dealer": 3, "hands": hands, **deal, "actions": actions[:-1]}],
+    }
+    outcome = replay(record)
+    assert outcome.error is None, outcome.error
+    match: Any = outcome.match
+    seat, action = actions[-1]
+    return bots.policy(game, "simple").reason(match.current.view(seat), action)
+
+
+def test_the_good_cards_of_a_suit_are_its_best() -> None:
+    hands = ["AH 8C 5C 4C", "2C 3D 4D 5D", "2S 3S 4S 5S", "6D 7D 8D 9D"]
+    reason = told("peanuts", {"start_cards": 4}, hands, [[0, "bid 3"]], turnup="6C")
+    assert "♣8" in reason
+    assert "♣4" not in reason
+
+
+@pytest.mark.parametrize(
+    ("scoring", "why"), [("all_or_nothing", "hardly be kept"), ("alternate", "counts one")]
+)
+def test_what_loses_the_bid_is_not_called_safe(scoring: str, why: str) -> None:
+    hands = ["KS 3H", "QS 4H", "JS 5H", "AS 2S"]
+    bids = [[0, "bid 1"], [1, "bid 0"], [2, "bid 0"], [3, "bid 0"]]
+    plays = [[0, "play KS"], [1, "play QS"], [2, "play JS"], [3, "play AS"]]
+    rules = {"start_cards": 2, "scoring": scoring}
+    reason = told("peanuts", rules, hands, bids + plays, turnup="6C")
+    assert "loses the bid" in reason
+    assert why in reason
+    rules["hook"] = False
+    bids[3] = [3, "bid 2"]
+    assert "hardly be kept" in told("peanuts", rules, hands, [*bids, *plays[:3], [3, "play 2S"]], turnup="6C")
+
+
+def test_what_speaks_for_a_bid_above_the_hand() -> None:
+    hands = ["9C TC QH KH 9D TS", "TH 9S JS QS KS AS", "JH JC JD TD QD KD", "9H AH AD AC KC QC"]
+
+    def bid(*words: str, **rules: Any) -> str:
+        actions = [[seat, text] for seat, text in enumerate(words)]
+        return told("pepper", {"preset": "iowa", **rules}, hands, actions)
+
+    assert bid("bid 6", target=6).endswith("and that would win the game")
+    assert bid("bid 5", target=6).endswith("but it may keep the others from bidding")
+    assert bid("pass", "bid 2", "pass", "bid 6").endswith("but your partner has bid too")
+    assert bid("bid 2", "pass", "pass", "bid 6").endswith("but else the others keep the bid")
+    assert bid("pass", "pass", "pass", "bid 6").endswith(
+        ("and you must bid", "but nobody else wants the bid")
+    )
+
+
+def test_tricks_are_rounded_down() -> None:
+    assert [pepper_words._tricks(own) for own in (0.6, 0.8, 4.4, 5.5, 5.9)] == [0, 1, 4, 5, 6]

@@ -22,7 +22,7 @@ from peppernut.refusal import Refused
 
 LEVELS = ("easy", "medium", "hard")
 OTHERS = ("simple", "random", "plain")  # for tests and for measuring
-__all__ = ["LEVELS", "OTHERS", "Bot", "load", "policy", "prepare", "ready"]
+__all__ = ["LEVELS", "OTHERS", "Bot", "known", "load", "policy", "prepare", "ready"]
 
 log = logging.getLogger("peppernut.bots")
 _ready = threading.Event()
@@ -30,12 +30,17 @@ _begun = threading.Lock()
 _threads: list[threading.Thread] = []
 
 
+def known(level: str, *more: str) -> None:
+    """Refused ``bad_rules`` if there is no such bot; ``more``: whom else one may name here."""
+    names = (*LEVELS, *OTHERS, *more)
+    if level not in names:
+        raise Refused("bad_rules", f"There is no bot {level!r}; there are {', '.join(names)}.")
+
+
 @lru_cache(maxsize=64)
 def policy(game: str, level: str) -> Bot:
-    """The bot of this level for this game; Refused ``bad_record`` if there is none."""
-    if level not in LEVELS and level not in OTHERS:
-        names = ", ".join((*LEVELS, *OTHERS))
-        raise Refused("bad_record", f"There is no level {level!r}; there are {names}.")
+    """The bot of this level for this game; Refused if there is none."""
+    known(level)
     if game == "nerts":
         from peppernut.bots.nerts import STYLES, Racer
 

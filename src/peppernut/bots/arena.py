@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from hashlib import sha256
 from importlib import import_module
 from multiprocessing import get_context
@@ -17,7 +18,7 @@ from typing import Any
 
 from peppernut import bots
 from peppernut.bots.bootstrap import Mean, interval, ratio
-from peppernut.bots.picture import bars, svg
+from peppernut.bots.picture import Bar, bars, svg
 from peppernut.catalog import room
 from peppernut.refusal import Refused
 from peppernut.rules.rulebook import counted
@@ -120,6 +121,7 @@ class Ladder:
 
     def text(self) -> str:
         """The report for people: a table and a picture."""
+        axis = f"is {self.reference}, the cheater 100 %" if self._head() else f"is {self.reference}"
         lines = [
             f"{self.game}: the ladder, {_played(self)}",
             f"{'':9}{'points a deal more than ' + self.reference:33}{self._head():30}{'time':>8}",
@@ -133,29 +135,37 @@ class Ladder:
             *self._remarks(),
             "",
             bars(self._rows()),
-            f"│ is {self.reference}; ▓░ the 95 % interval about the end of the bar",
+            f"│ {axis}; ▓░ the 95 % interval about the end of the bar",
         ]
         return "\n".join(lines)
 
     def picture(self) -> str:
         """The picture as an SVG."""
-        notes = [
-            rung.difference.text() + (f", {100 * rung.gap_closed.mean:.0f} %" if rung.gap_closed else "")
-            for rung in self.ladder
-        ]
-        shares = ", and the share of the gap that is closed" if any(r.gap_closed for r in self.ladder) else ""
+        about = f"{counted(self.deals, 'deal')}, seed {self.seed}"
+        if not self._head():
+            title = f"{self.game}: points a deal more than {self.reference}"
+            return svg(title, f"{about}; mean with 95 % interval", self._rows())
         return svg(
-            f"{self.game}: points a deal more than {self.reference}",
-            f"{counted(self.deals, 'deal')}, seed {self.seed}; mean with 95 % interval{shares}",
+            f"{self.game}: how much of the way from {self.reference} to the cheater",
+            f"{about}; with 95 % intervals; in grey points a deal more than {self.reference}",
             self._rows(),
-            notes,
+            [(0.0, f"{self.reference} 0 %"), (0.5, "50 %"), (1.0, "cheater 100 %")],
         )
 
-    def _rows(self) -> list[tuple[str, Mean]]:
-        return [(rung.bot, rung.difference) for rung in self.ladder]
+    def _rows(self) -> list[Bar]:
+        """A bar a bot: its share of the gap, or its lead in points where there is no gap to share."""
+        rows = []
+        for rung in self.ladder:
+            share, lead = rung.gap_closed, rung.difference
+            if share is None:
+                rows.append(Bar(rung.bot, lead, f"{lead.mean:+.2f}", lead.text()))
+            else:
+                text = "100 %" if rung.bot == CHEATER else share.share(0)
+                rows.append(Bar(rung.bot, share, text, lead.text()))
+        return rows
 
     def _head(self) -> str:
-        return "of the gap to the cheater" if any(rung.gap_closed for rung in self.ladder) else ""
+        return "gap to the cheater closed" if any(rung.gap_closed for rung in self.ladder) else ""
 
     def _remarks(self) -> list[str]:
         """What a reader misses in the table, and why."""
@@ -251,12 +261,11 @@ def _compared(values: Sequence[float], label: str) -> tuple[Mean, int, int, int]
 
 
 def known(game: str, names: Sequence[str]) -> None:
-    """Refused if one of the names is no bot."""
+    """Refused if one of the names is no bot that plays here."""
     for name in names:
         if name == CHEATER and game == "nerts":
             raise Refused("bad_rules", "The race has no cheater.")
-        if name != CHEATER:
-            bots.policy(game, name)
+        bots.known(name, *([CHEATER] if game != "nerts" else []))
 
 
 def searches(game: str, names: Sequence[str]) -> bool:
@@ -301,7 +310,7 @@ def one_deal(job: tuple[str, Any, tuple[str, ...], int, int]) -> tuple[float, Cl
     secret = sha256(f"arena {game} {seed} {number}".encode()).digest()
     hand = number % rules.hands if game == "peanuts" else 0
     standing = Standing(hand, (0,) * len(rules.side_seats))
-    total, clock = 0.0, Clock()
+    total, clock = Fraction(), Clock()  # exact: equal must be equal
     seatings = arrangements(game, rules)
     for seating in seatings:
         deal = home.shuffle(rules, hand, number % rules.players, secret)
@@ -311,8 +320,8 @@ def one_deal(job: tuple[str, Any, tuple[str, ...], int, int]) -> tuple[float, Cl
         points = {seat: state.points[at] for at, side in enumerate(sides) for seat in side}
         for which, sign in ((0, 1), (1, -1)):
             seats = [seat for seat in range(rules.players) if seating[seat] == which]
-            total += sign * sum(points[seat] for seat in seats) / len(seats)
-    return total / len(seatings), clock
+            total += sign * Fraction(sum(points[seat] for seat in seats), len(seats))
+    return float(total / len(seatings)), clock
 
 
 def play(game: str, state: Any, seated: Sequence[str], label: str, clock: Clock, match: Any = None) -> None:

@@ -16,11 +16,12 @@ class Mean:
     low: float | None  # None: one value has no interval
     high: float | None
 
-    def share(self) -> str:
+    def share(self, digits: int = 1) -> str:
         """As a report prints a mean that is a share."""
-        if self.low is None or self.high is None:
-            return f"{100 * self.mean:.1f} %"
-        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} … {100 * self.high:.1f})"
+        mean, *ends = (
+            "" if end is None else f"{100 * end:.{digits}f}" for end in (self.mean, self.low, self.high)
+        )
+        return f"{mean} % ({' … '.join(ends)})" if all(ends) else f"{mean} %"
 
     def text(self, digits: int = 2) -> str:
         """As a report prints it."""

@@ -19,12 +19,9 @@ def hint(match: Match, level: str = "hard", seed: int = 0, seat: int | None = No
     if state is None:
         where = "The game is over" if match.over else "The record stands between two deals"
         raise Refused("bad_record", f"{where}: nobody is to act.")
-    if seat is None:
-        seat = state.to_act[0]
-    elif not 0 <= seat < match.rules.players:
-        raise Refused("bad_rules", f"There is no seat {seat}; the seats are 0 to {match.rules.players - 1}.")
-    elif seat not in state.to_act:
-        raise Refused("bad_record", f"Seat {seat} is not to act where the record stands.")
+    seat = state.to_act[0] if seat is None else match.seated(seat)
+    if seat not in state.to_act:
+        raise Refused("not_your_turn", f"Seat {seat} is not to act where the record stands.")
     policy = bots.policy(match.game, level)
     if searches(match.game, [level]):
         bots.load()

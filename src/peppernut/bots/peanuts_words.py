@@ -46,11 +46,12 @@ def _bid(view: View, bid: int) -> str:
     sight = sight_of(view)
     chances = card_chances(sight)
     expected = sum(chances.values())
-    good = sorted(
-        (kind for kind in sight.hand if chances[kind] >= GOOD * sight.hand.count(kind)),
-        key=lambda kind: (sight.is_trump(kind), sight.strength(kind)),
-        reverse=True,
-    )
+    best = sorted(sight.hand, key=lambda kind: (sight.is_trump(kind), sight.strength(kind)), reverse=True)
+    good = []
+    for suit in dict.fromkeys(sight.suit(kind) for kind in best):
+        # a low trump may win late, when the higher ones have gone before: those are the good ones to name
+        own = [kind for kind in best if sight.suit(kind) == suit]
+        good += own[: sum(chances[kind] >= GOOD * own.count(kind) for kind in own)]
     named = ", ".join(spoken(kind) for kind in good[:4]) + (" …" if good[4:] else "")
     held = f"{counted(len(good), 'good card')} ({named})" if good else "no card is sure"
     wished = max(0, min(view.cards, round(expected)))
@@ -92,6 +93,11 @@ def _play(view: View, sight: Sight, kind: int) -> str:
         if kind not in sight.winners() or (not sight.trick and win_chance(sight, kind) <= 0.4):
             return f"{lost}, and this card is not missed"
         return f"{lost}, but {'a trick still counts one' if counts else 'this may spoil the bid of another'}"
+    if _gives_up(sight, kind, need):
+        counts = not need and view.rules.scoring == "alternate"
+        return (
+            f"this loses the bid, {'but a trick still counts one' if counts else 'which can hardly be kept'}"
+        )
     if need == 0:
         goal = "you have your bid" if view.tricks[sight.seat] else "you want no trick"
         return f"{goal}, and {_avoid(sight, kind)}"
@@ -99,7 +105,16 @@ def _play(view: View, sight: Sight, kind: int) -> str:
         goal = "you need every trick now" if left > 1 else "you need this trick"
     else:
         goal = f"you need {worded(need)} more"
-    return f"{goal}, and {_take(sight, kind)}"
+    return f"{goal}, and {_take(sight, kind, need == left)}"
+
+
+def _gives_up(sight: Sight, kind: int, need: int) -> bool:
+    """Whether the bid cannot be made any more after this card, though another card would leave it open."""
+    if need:
+        return need == len(sight.hand) and bool(sight.winners()) and kind not in sight.winners()
+    other = sight.losers() if sight.trick else not _best_lead(sight, kind, -1)
+    stays = sight.is_boss(kind) and (sight.is_trump(kind) or not sight.trumps_out())
+    return bool(other) and kind in sight.winners() and (stays or not sight.after())
 
 
 def _avoid(sight: Sight, kind: int) -> str:
@@ -117,13 +132,11 @@ def _avoid(sight: Sight, kind: int) -> str:
         )
     if not losers:
         return "nothing that loses is allowed"
-    if sight.after():
-        return "somebody behind may take it over"
-    return "taking it now is safer than later"
+    return "somebody behind may take it over"
 
 
-def _take(sight: Sight, kind: int) -> str:
-    """Why this card, when tricks are wanted."""
+def _take(sight: Sight, kind: int, every: bool) -> str:
+    """Why this card, when tricks are wanted, perhaps every one."""
     winners = sight.winners()
     if not sight.trick:
         if win_chance(sight, kind) > 0.6:
@@ -137,7 +150,8 @@ def _take(sight: Sight, kind: int) -> str:
     chance = win_now(sight, kind)
     if chance > 0.6:
         return "this should hold"
-    return "the better cards can wait" if chance < 0.25 and kind != winners[-1] else "this may hold"
+    can_wait = chance < 0.25 and kind != winners[-1] and not every
+    return "the better cards can wait" if can_wait else "this may hold"
 
 
 def _best_lead(sight: Sight, kind: int, sign: int) -> bool:

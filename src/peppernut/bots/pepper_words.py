@@ -6,6 +6,7 @@ from peppernut.bots.simple_pepper import (
     bidding_side,
     cheapest,
     defence,
+    forced,
     help_expected,
     is_called,
     own_tricks,
@@ -21,6 +22,7 @@ from peppernut.rules.rulebook import counted, worded
 TEN, ACE = 8, 12
 LEAST = "so the card that is missed least goes"
 NEAR = 0.75  # a bid no further above the estimate needs no other reason
+FULL = 0.7  # from this part on a trick that is not certain is counted as one
 
 
 def explain(view: View, action: str) -> str:
@@ -101,8 +103,13 @@ def _named(noun: str, kinds: list[int]) -> str:
     return f"{text} ({', '.join(spoken(kind) for kind in kinds)})" if 0 < len(kinds) <= 4 else text
 
 
+def _tricks(own: float) -> int:
+    """An estimate as a sentence tells it: rounded down, unless it is well above."""
+    return int(own + 1 - FULL)
+
+
 def _alone(own: float) -> str:
-    number = round(own)
+    number = _tricks(own)
     return f"about {counted(number, 'trick')} alone" if number else "hardly a trick alone"
 
 
@@ -125,16 +132,17 @@ def _bid(sight: Sight, rest: str) -> str:
     level = rest.split(" ", maxsplit=1)[0]
     need = int(level) if level.isdigit() else view.rules.hand_size
     helped = help_expected(sight, own)
-    missing = need - round(own)
+    missing = need - _tricks(own)
     if level == "big":
         enough = own >= need - 1
-        return f"{holding}, {'every trick may come' if enough else _beyond(sight)}"
+        return f"{holding}, {'every trick may come' if enough else _beyond(sight, need, view.rules.big)}"
     if level == "little" and view.rules.exchange != "none":
         enough = own + 1 >= need - NEAR
         word = "with your partner's best card every trick may come"
-        return f"{holding}, {word if enough else _beyond(sight)}"
+        return f"{holding}, {word if enough else _beyond(sight, need, view.rules.little)}"
     if need > own + helped + NEAR:
-        return f"{holding}, {_alone(own)}, {_beyond(sight)}"
+        gain = view.rules.little if level == "little" else need
+        return f"{holding}, {_alone(own)}, {_beyond(sight, need, gain)}"
     if missing <= 0:
         low = "" if need > own - 1.5 else ", and this is enough to have the bid"
         return f"{holding}, {_alone(own)}{low}"
@@ -143,23 +151,40 @@ def _bid(sight: Sight, rest: str) -> str:
     helper = "your partner" if sight.players == 4 else "your partners"
     if view.rules.sides == "called":
         helper = "the partner you call"
-    return f"{holding}, {_alone(own)}, and {helper} should bring {worded(missing)}"
+    # rounded down, more may be missing than can be expected
+    bring = "should bring" if missing <= helped + NEAR else "may bring"
+    return f"{holding}, {_alone(own)}, and {helper} {bring} {worded(missing)}"
 
 
-def _beyond(sight: Sight) -> str:
-    """What speaks for a bid above what the hand is worth."""
+def _beyond(sight: Sight, need: int, gain: int) -> str:
+    """What speaks for a bid above what the hand is worth, which is worth ``gain`` if made."""
     view = sight.view
+    rules = view.rules
     if "pass" not in view.legal:
         return "and you must bid"
-    totals = view.standing.totals
-    sides = view.rules.side_seats
-    others = [total for total, side in zip(totals, sides, strict=True) if sight.seat not in side]
-    most = max((level for level in view.rules.levels if isinstance(level, int)), default=0)
-    if others and max(others) + most >= view.rules.target:
+    sides = list(zip(view.standing.totals, rules.side_seats, strict=True))
+    mine = gain + next(total for total, side in sides if sight.seat in side)
+    best = max(total for total, side in sides if sight.seat not in side)
+    # a partner who is called scores as much
+    theirs = best + (gain if rules.sides == "called" else rules.hand_size - need)
+    if mine >= rules.target and (rules.must_bid_to_win or mine > theirs):
+        return "and that would win the game"
+    spoke = set() if rules.auction == "continuous" else {who for who, _ in view.auction}
+    holder = next((who for who, text in reversed(view.auction) if text != "pass"), None)
+    rivals = {
+        who for who in range(sight.players) if not with_me(sight, who) and (who == holder or who not in spoke)
+    }
+    most = max((level for level in rules.levels if isinstance(level, int)), default=0)
+    if rivals and best + most >= rules.target and 2 * best >= rules.target:
         return "but the others are too close to the end"
-    if any(with_me(sight, who) and who != sight.seat and text != "pass" for who, text in view.auction):
-        return "but your partner is strong too"
-    return "but often worth the risk"
+    if any(
+        text != "pass" and who != sight.seat and with_me(sight, who) and not forced(view, at)
+        for at, (who, text) in enumerate(view.auction)
+    ):
+        return "but your partner has bid too"
+    if holder in rivals:
+        return "but else the others keep the bid"
+    return "but it may keep the others from bidding" if rivals else "but nobody else wants the bid"
 
 
 def _say(rest: str) -> str:
@@ -188,7 +213,7 @@ def _pass(sight: Sight) -> str:
     total = own + help_expected(sight, own)
     if total >= min(levels) + NEAR:
         return f"{_with(sight, trump)}, but a pass does better in many likely deals"
-    short = "too little" if round(own) < min(levels) else "and not surely enough"
+    short = "too little" if _tricks(own) < min(levels) else "and not surely enough"
     return f"{_with(sight, trump)}, {_alone(own)}, {short} for a bid of {min(levels)}"
 
 
@@ -251,11 +276,15 @@ def _drop_out(sight: Sight, word: str) -> str:
         else "likely more than one trick here"
     )
     alone = rules.drop_out in {"individual", "vote"}
-    cost = shutout_cost(view)
+    cost = _shutout(view)
     if word == "maybe":
         return f"{mine}; your partner may know better"
     if word == "no":
-        return f"{mine}, {'and' if tricks < 0.8 else 'but not surely, and'} taking none costs {cost}"
+        if any(sight.is_boss(kind) and sight.is_trump(kind) for kind in sight.hand):
+            return "a trick or two hardly change anything"
+        if tricks >= 0.8:  # that the hand may take tricks is no reason to drop out, but that it may not is
+            mine = "no trick here is sure"
+        return f"{mine}, {f'and taking none costs {cost}' if cost else 'so little can be gained'}"
     if not cost:
         return f"{mine}, and taking none costs nothing"
     if tricks >= 0.8:
@@ -263,6 +292,14 @@ def _drop_out(sight: Sight, word: str) -> str:
     if alone:
         return f"{mine}, {'and one is enough' if tricks >= 0.35 else 'but little is lost by trying'}"
     return f"{mine}, {'and' if tricks >= 0.35 else 'but'} your partner may take one"
+
+
+def _shutout(view: View) -> int:
+    """What it costs defenders to take no trick; against a pepper that may be what it is worth."""
+    rules = view.rules
+    if view.bid in {"little", "big"} and rules.pepper_defence == "value":
+        return int(rules.little if view.bid == "little" else rules.big)
+    return shutout_cost(view)
 
 
 # --- play -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
+from peppernut import bots
 from peppernut.bots import arena
 from peppernut.bots.arena import Clock, Progress, spread
 from peppernut.bots.bootstrap import Mean, interval
@@ -52,7 +53,9 @@ class Report:
             if line.won is not None:
                 won = f"won {line.won.share()}  "
             kept = f"bids made {line.made} of {line.bids}" if line.bids else ""
-            rows.append(f"{line.who:8} {'+'.join(line.bots):16} {won}points {line.points.text(1)}  {kept}")
+            rows.append(
+                f"{line.who:8} {'+'.join(line.bots):16} {won}points {line.points.text(1)}  {kept}".rstrip()
+            )
         return "\n".join(rows)
 
 
@@ -99,7 +102,8 @@ def run(
         raise Refused(
             "bad_rules", f"The {arena.CHEATER} plays in the arena only, as the bound for the others."
         )
-    arena.known(game, seated)
+    for name in seated:
+        bots.known(name)
     count = games if games is not None else deals or 0
     if count < 1:
         raise Refused("bad_rules", "There must be at least one game, or one deal, to play.")
