@@ -371,7 +371,10 @@ def sheet_of(told: dict[str, Any]) -> list[list[str]]:
         row = [str(number + 1)]
         for seat in range(len(totals)):
             totals[seat] += deal["points"][seat]
-            row += [f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}", str(totals[seat])]
+            row += [
+                f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}",
+                f"{totals[seat]}".replace("-", "−"),
+            ]
         rows.append(row)
     return rows
 
