@@ -390,6 +390,6 @@ def test_a_hint(house: House) -> None:
     plain = line.inner_text()
     ann.page.get_by_test_id("hint").click()
     ann.until(lambda: line.inner_text() != plain, "a hint is shown")
-    assert line.inner_text().startswith(("Draw ", "♣", "♦", "♠", "♥"))
+    assert line.inner_text().startswith(("Draw:", "♣", "♦", "♠", "♥"))
     racer.say("draw", "d")
     ann.until(lambda: line.inner_text() == plain, "the hint is gone")
