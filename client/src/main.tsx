@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app";
+import { learnAddress } from "./state/device";
 import { watchSettings } from "./state/settings";
 import "./style/base.css";
 import "./style/cards.css";
@@ -9,6 +10,7 @@ import "./style/sheet.css";
 import "./style/nerts.css";
 
 watchSettings();
+void learnAddress();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 // The shell opens without a net. The worker never reloads a page: a new version waits for the next visit.

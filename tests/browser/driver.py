@@ -43,9 +43,10 @@ SIZES = (PHONE, SMALL, DESKTOP)
 
 
 class Server:
-    """`peppernut serve` in a process of its own, on a free loopback port."""
+    """`peppernut serve` in a process of its own, on a free loopback port (`host`: where else it listens)."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, host: str = "127.0.0.1") -> None:
+        self.host = host
         self.data = folder / "tables.sqlite3"
         self.log = folder / "server.log"
         self.port = 0
@@ -54,10 +55,14 @@ class Server:
 
     def start(self) -> Self:
         """Serve; the second time on the same port, from the same file."""
-        command = [str(COMMAND), "serve", "--port", str(self.port), "--data", str(self.data)]
+        where = ["--host", self.host, "--port", str(self.port), "--data", str(self.data)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **QUICK}
+                [str(COMMAND), "serve", *where],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **QUICK},
             )
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
@@ -293,6 +298,7 @@ class Person:
             and "ERR_" not in text
             and "WebSocket" not in text
             and "Failed to load" not in text
+            and "Cross-Origin-Opener-Policy" not in text  # it asks for https, which no house network has
         ):
             self.faults.append(text)
 
@@ -408,7 +414,10 @@ class Person:
 
     def totals(self) -> list[int]:
         """The bottom line of the score sheet."""
-        return [int(text) for text in self.page.locator('[data-testid^="total-"]').all_inner_texts()]
+        return [
+            int(text.replace("−", "-"))
+            for text in self.page.locator('[data-testid^="total-"]').all_inner_texts()
+        ]
 
     def record(self) -> dict[str, Any]:
         """The record, saved from the page of a finished game."""

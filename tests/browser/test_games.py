@@ -31,7 +31,7 @@ def sheet_of(told: dict[str, Any]) -> list[list[str]]:
                 bid = str(deal["bids"][seats[0]])
             else:
                 bid = deal["bid"] if deal["declarer"] in seats else ""
-            row += [bid, str(totals[side])]
+            row += [bid, f"{totals[side]}".replace("-", "−")]
         rows.append(row)
     return rows
 

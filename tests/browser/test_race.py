@@ -371,7 +371,10 @@ def sheet_of(told: dict[str, Any]) -> list[list[str]]:
         row = [str(number + 1)]
         for seat in range(len(totals)):
             totals[seat] += deal["points"][seat]
-            row += [f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}", str(totals[seat])]
+            row += [
+                f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}",
+                f"{totals[seat]}".replace("-", "−"),
+            ]
         rows.append(row)
     return rows
 
@@ -387,6 +390,6 @@ def test_a_hint(house: House) -> None:
     plain = line.inner_text()
     ann.page.get_by_test_id("hint").click()
     ann.until(lambda: line.inner_text() != plain, "a hint is shown")
-    assert line.inner_text().startswith(("Draw ", "♣", "♦", "♠", "♥"))
+    assert line.inner_text().startswith(("Draw:", "♣", "♦", "♠", "♥"))
     racer.say("draw", "d")
     ann.until(lambda: line.inner_text() == plain, "the hint is gone")

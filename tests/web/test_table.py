@@ -466,6 +466,11 @@ def test_http_answers(house: Any) -> None:
             )
             assert not bad["ok"]
             assert "start_cards" in bad["error"]["options"]
+            assert (await ann.ask("GET", "/api/address"))[1] == {"address": None}
+            home.lobby.in_house = lambda: "http://192.168.1.5:8000"
+            assert (await ann.ask("GET", "/api/address"))[1] == {"address": "http://192.168.1.5:8000"}
+            there = {"Host": "cards.example"}
+            assert (await ann.ask("GET", "/api/address", None, there))[1] == {"address": None}
             for path in ("/healthz", "/metrics", "/openapi.json"):
                 assert (await ann.ask("GET", path))[0] == 200
             status, svg, _ = await ann.ask("POST", "/api/qr", {"text": home.base})

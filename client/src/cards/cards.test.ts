@@ -30,7 +30,7 @@ describe("cards in words", () => {
     expect(spoken("JH")).toBe("the jack of hearts");
     expect(spoken("TC")).toBe("the 10 of clubs");
     expect(spoken("??")).toBe("a hidden card");
-    expect(short("TD")).toBe("10♦");
+    expect(short("TD")).toBe("♦10");
     expect(handInWords(["AS", "9S", "KH"])).toBe("spades ace, 9; hearts king");
   });
 });

@@ -25,10 +25,10 @@ export function spoken(card: CardText): string {
   return `the ${RANK_NAME[rank] ?? rank} of ${suitName(suitOf(card))}`;
 }
 
-/** A card as short as it can be written: "J♥". */
+/** A card as short as it can be written, as the rulebook and the hints write it: "♥J". */
 export function short(card: CardText): string {
   if (card === JOKER) return "joker";
-  return card === HIDDEN ? "a card" : rankLabel(card) + (SUIT_SIGN[suitOf(card)] ?? "");
+  return card === HIDDEN ? "a card" : (SUIT_SIGN[suitOf(card)] ?? "") + rankLabel(card);
 }
 
 /** The suit a card is sorted under: in pepper the bowers and jokers stand with the trumps. */

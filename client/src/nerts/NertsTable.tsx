@@ -201,7 +201,7 @@ function OwnPlace({ race, drag, place }: { race: Race; drag: Drag; place: Place 
             {table.refusal.value.message}
           </p>
         ) : (
-          <p data-testid="status-line">
+          <p class={hint ? "reason" : ""} data-testid="status-line">
             {frame.table.paused ? (
               "Paused by the host."
             ) : race.chosen.value ? (

@@ -5,6 +5,7 @@ import { api, Refusal } from "../net/api";
 import { download } from "../state/device";
 import { isWaitedFor, nameOf, trickDeal } from "../state/frames";
 import { useFrame, useTable } from "../table/context";
+import { score } from "../words/labels";
 import { sideName } from "../words/told";
 import { Curve } from "./Curve";
 import { Sheet } from "./Sheet";
@@ -98,7 +99,7 @@ function RoundSummary() {
               </th>
               <td>{count}</td>
               <td>{left[seat]}</td>
-              <td>{row.points[frame.match?.sides.findIndex((seats) => seats.includes(seat)) ?? seat]}</td>
+              <td>{score(row.points[frame.match?.sides.findIndex((seats) => seats.includes(seat)) ?? seat] ?? 0)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import { SuitSign } from "../cards/Card";
 import type { SheetRow } from "../net/messages";
 import { type Frame, nameOf } from "../state/frames";
 import { useFrame } from "../table/context";
-import { bidLabel } from "../words/labels";
+import { bidLabel, score } from "../words/labels";
 import { DealDialog } from "./DealDialog";
 
 interface Cell {
@@ -84,8 +84,8 @@ export function Sheet() {
                     {played && <span class="hidden">{made ? ", made" : ", not made"}</span>}
                   </td>,
                   <td key={`${side} total`} class="total-cell">
-                    <small>{points > 0 ? `+${points}` : points || ""}</small>
-                    {total}
+                    <small>{points > 0 ? `+${points}` : points ? score(points) : ""}</small>
+                    {score(total)}
                   </td>,
                 ];
               })}
@@ -99,7 +99,7 @@ export function Sheet() {
             </th>
             {match.sides.map((_, side) => (
               <td key={side} colSpan={2} class="sum" data-testid={`total-${side}`}>
-                {match.scores[side]}
+                {score(match.scores[side] ?? 0)}
               </td>
             ))}
           </tr>

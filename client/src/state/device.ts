@@ -1,6 +1,15 @@
 import { signal } from "@preact/signals";
+import { api } from "../net/api";
 import type { GameName, RuleSet } from "../net/messages";
 import { keep, recall } from "./settings";
+
+/** Where others find this server: as here, but not by an address that means each device itself. */
+export const address = signal(location.origin);
+
+export async function learnAddress(): Promise<void> {
+  const told = await api.address().catch(() => null);
+  if (told?.address) address.value = told.address;
+}
 
 /** A table where somebody at this device has a seat. */
 export interface MyTable {
@@ -65,7 +74,7 @@ export function readRules(text: string): OwnRules | null {
 export const writeRules = (own: OwnRules): string => JSON.stringify({ format: "peppernut-rules/1", ...own });
 
 export function rulesLink(own: OwnRules): string {
-  return `${location.origin}/#rules=${encodeURIComponent(writeRules(own))}`;
+  return `${address.value}/#rules=${encodeURIComponent(writeRules(own))}`;
 }
 
 export function rulesFromLink(hash: string): OwnRules | null {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { Seat } from "../net/messages";
-import { myTables } from "../state/device";
+import { address, myTables } from "../state/device";
 import { Icon } from "../ui/Icon";
 import { Markup } from "../ui/Markup";
 import { useFrame, useTable } from "./context";
@@ -10,14 +10,17 @@ export const LEVELS = ["easy", "medium", "hard"];
 
 export function inviteLink(name: string, secret: string | null | undefined): string {
   const known = secret ?? myTables.value.find((one) => one.table === name)?.secret;
-  return `${location.origin}/t/${name}${known ? `#${known}` : ""}`;
+  return `${address.value}/t/${name}${known ? `#${known}` : ""}`;
 }
 
 export function Invite({ link, label }: { link: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const [picture, setPicture] = useState("");
   useEffect(() => {
-    api.qr(link).then(setPicture, () => setPicture(""));
+    let asked = true;
+    const show = (svg: string) => asked && setPicture(svg);
+    api.qr(link).then(show, () => show(""));
+    return () => void (asked = false);
   }, [link]);
   const copy = async () => {
     try {

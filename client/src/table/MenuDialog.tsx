@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { go } from "../route";
 import { api, Refusal } from "../net/api";
+import { address } from "../state/device";
 import { Dialog } from "../ui/Dialog";
 import { Draft } from "../ui/Draft";
 import { useFrame, useTable } from "./context";
@@ -18,7 +19,7 @@ function Move() {
       setTrouble(error instanceof Refusal ? error.message : "No code to be had.");
     }
   };
-  if (code) return <Invite link={`${location.origin}/t/${frame.table.name}#code=${code}`} label={`Open this on the other device within ten minutes (code ${code})`} />;
+  if (code) return <Invite link={`${address.value}/t/${frame.table.name}#code=${code}`} label={`Open this on the other device within ten minutes (code ${code})`} />;
   return (
     <>
       <button type="button" class="act" onClick={ask}>

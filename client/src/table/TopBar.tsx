@@ -2,7 +2,7 @@ import { SuitSign } from "../cards/Card";
 import { short, suitName } from "../cards/cards";
 import { nameOf, trickDeal } from "../state/frames";
 import { Icon } from "../ui/Icon";
-import { bidLabel } from "../words/labels";
+import { bidLabel, score } from "../words/labels";
 import { sideName } from "../words/told";
 import { useFrame } from "./context";
 
@@ -61,7 +61,7 @@ function Score() {
         <>
           {place > 0 && " : "}
           <span>
-            <small dir="auto">{label(side)}</small> {match.scores[side]}
+            <small dir="auto">{label(side)}</small> {score(match.scores[side] ?? 0)}
           </span>
         </>
       ))}

@@ -138,7 +138,7 @@ export function TrickTable() {
       </section>
       <section class="own" aria-label="Your place">
         {frame.seat !== null && <Panel deal={view} seat={frame.seat} />}
-        <div class="own-line">
+        <div class={`own-line ${!held && (table.hint.value || table.refusal.value) ? "long" : ""}`}>
           {frame.seat !== null && <Seat deal={view} seat={frame.seat} />}
           <StatusLine again={again} look={may ? () => lookAgain(!again) : null} />
         </div>

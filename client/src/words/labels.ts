@@ -9,6 +9,9 @@ export const GAME_TITLES: Record<GameName, string> = {
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** A score as it is printed: with a true minus, "−5". */
+export const score = (points: number): string => String(points).replace("-", "−");
+
 export const denomination = (trump: string): string => (trump === "NT" ? "NT" : (SUIT_SIGN[trump] ?? trump));
 
 /** A bid as it stands on a seat: "3", "little ♥", "say 3", "pass". */

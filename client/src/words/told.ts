@@ -1,7 +1,7 @@
 import { handInWords, sortHand, spoken, suitName } from "../cards/cards";
 import type { RaceView, TableEvent } from "../net/messages";
 import { type Frame, nameOf, trickDeal } from "../state/frames";
-import { actionSpoken, bidLabel, plural } from "./labels";
+import { actionSpoken, bidLabel, plural, score } from "./labels";
 
 /** "passes" as one says it to the person himself: "pass". */
 function toYou(deed: string): string {
@@ -69,7 +69,7 @@ export function sideName(frame: Frame, side: number): string {
 }
 
 function scores(frame: Frame): string {
-  return `The score: ${(frame.match?.scores ?? []).map((total, side) => `${sideName(frame, side)} ${total}`).join(", ")}.`;
+  return `The score: ${(frame.match?.scores ?? []).map((total, side) => `${sideName(frame, side)} ${score(total)}`).join(", ")}.`;
 }
 
 /** The own place in the race, for a listener. */

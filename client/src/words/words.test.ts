@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frame, raceView, trickView } from "../dev/sample";
-import { actionLabel, actionSpoken, bidLabel, testId } from "./labels";
+import { actionLabel, actionSpoken, bidLabel, score, testId } from "./labels";
 import { readHand, readLegal, readTable, retold, turnWords } from "./told";
 
 describe("labels", () => {
@@ -12,7 +12,9 @@ describe("labels", () => {
     ["say 3", "Say 3"],
     ["trump NT", "No trump"],
     ["trump H", "Hearts"],
-    ["call AD", "Call A♦"],
+    ["call AD", "Call ♦A"],
+    ["play TS", "Play ♠10"],
+    ["give XX", "Give joker"],
     ["call", "Nerts!"],
     ["yes", "Yes, we play"],
   ])("%s reads %s", (action, label) => expect(actionLabel(action)).toBe(label));
@@ -22,6 +24,10 @@ describe("labels", () => {
     expect(bidLabel(0)).toBe("0");
     expect(bidLabel(null)).toBe("");
     expect(testId("bid 3 C")).toBe("action-bid-3-C");
+  });
+
+  it("has a score with a true minus", () => {
+    expect([-5, 0, 12].map(score)).toEqual(["−5", "0", "12"]);
   });
 
   it("never tells a hidden card", () => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import ipaddress
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -104,6 +105,13 @@ def expected_origin(scope: Scope, lobby: Lobby) -> str:
     return f"{scheme}://{header(scope, b'host') or ''}"
 
 
+def is_loopback(host: str) -> bool:
+    """Whether this name of a host means every device itself."""
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost" or host.endswith(".localhost")
+
+
 def token_of(scope: Scope) -> str | None:
     """The person's cookie."""
     for key, value in scope["headers"]:
@@ -170,7 +178,12 @@ async def file(request: Request, lobby: Lobby) -> Response:
     return found or Response("There is nothing here.\n", 404, media_type="text/plain")
 
 
-# Questions about games and rules
+# Questions about the house, its games and rules
+
+
+async def address(request: Request, lobby: Lobby) -> Response:
+    """Where other devices find this server, if they cannot under the address that was asked."""
+    return answer({"address": lobby.in_house() if is_loopback(request.url.hostname or "") else None})
 
 
 async def catalog(request: Request, lobby: Lobby) -> Response:
@@ -346,6 +359,7 @@ async def description(request: Request, lobby: Lobby) -> Response:
 ROUTES: Final = [
     Route("/", handler(page)),
     Route("/t/{name}", handler(page)),
+    Route("/api/address", handler(address)),
     Route("/api/catalog", handler(catalog)),
     Route("/api/rules", handler(rules), methods=["POST"]),
     Route("/api/rulebook", handler(rulebook), methods=["POST"]),

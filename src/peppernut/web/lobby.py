@@ -25,6 +25,8 @@ from peppernut.web.table import NewerRules, Table
 from peppernut.web.wishes import BOT_NAMES, LEVELS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from peppernut.web.journal import Entry
     from peppernut.web.settings import Settings
     from peppernut.web.store import Store
@@ -46,6 +48,8 @@ class Lobby:
         self.minds = Minds(settings.think, self.metrics)
         self.desks: dict[str, Desk] = {}
         self.stopping = False
+        # Where other devices in the house find this server; asked anew each time, as a laptop moves.
+        self.in_house: Callable[[], str | None] = lambda: None
         self.began = time.monotonic()
         self._loading: dict[str, asyncio.Task[Desk | None]] = {}
         self._opened_by: dict[str, list[float]] = {}

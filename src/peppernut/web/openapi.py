@@ -73,6 +73,7 @@ def document() -> dict[str, Any]:
             "description": "The socket at /ws/{name} is described in docs/protocol.md.",
         },
         "paths": {
+            "/api/address": {"get": _get("Where other devices find this server")},
             "/api/catalog": {"get": _get("All games with presets and options")},
             "/api/rules": {"post": _post("Whether these rules can be", protocol.RulesBody)},
             "/api/rulebook": {"post": _post("The rulebook of rules, as HTML", protocol.RulesBody)},

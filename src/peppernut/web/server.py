@@ -187,8 +187,10 @@ async def _serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
-    async with serving(store, settings, sock) as (server, _):
-        urls = addresses(host, sock.getsockname()[1])
+    async with serving(store, settings, sock) as (server, lobby):
+        port = sock.getsockname()[1]
+        urls = addresses(host, port)
+        lobby.in_house = lambda: next(iter(addresses(host, port)[1:]), None)
         _print_welcome(urls, path)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
