@@ -47,7 +47,10 @@ LEVELS = {
     "plain": Level(worlds=1300, points=0.5),
 }
 CERTAIN = 16  # worlds when all cards are known, and only the minds are not
-LARGE = 40  # cards of a hand; of larger ones fewer worlds are looked at, for time's sake
+LARGE, LONG = (
+    40,
+    10,
+)  # cards of a deal, and of a seat; of larger ones fewer worlds are looked at, for time's sake
 FEWEST = 4  # worlds, however short the time
 ROOM = 16384  # turns to learn about
 SPREAD = 4.8  # of a hand's points, as the width of the luck to come
@@ -117,7 +120,7 @@ class Thinker:
             order = [text for text in order if codes[text] in able] or order
         hands_left = rules.hands - view.standing.number - 1
         heard = hidden and any(who != view.seat for who in said[::2])
-        share = effort * min(1.0, LARGE / (seats * view.cards)) ** 1.5
+        share = effort * min(1.0, LARGE / (seats * view.cards)) * min(1.0, LONG / view.cards)
         tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
         sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(
