@@ -7,6 +7,7 @@ counted against that list (chi-square, fixed seeds).
 from __future__ import annotations
 
 import itertools
+import time
 from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -230,6 +231,26 @@ def _expected(places: list[Place], each: int) -> dict[tuple[int, int], float]:
 
     step(0, (each,) * 4, 1, [])
     return {(at, suit): sums[at, suit] / total for at in range(len(places)) for suit in range(4)}
+
+
+def test_many_seats_that_bar_each_other_take_no_long_counting():
+    """Six players, two decks, an open kitty: 48 unseen cards of 16 kinds of freedom over eleven places."""
+    room = (6, 3, 2, 9, 1, 1, 2, 1, 1, 1, 20)
+    classes = {  # where such cards may lie, and how many there are
+        ".x.x......x": 4, ".x.xx.....x": 1, "xxxx......x": 12, "xxxx.x....x": 1, "xxxx..x...x": 1, "x..x......x": 6,
+        "x..x....x.x": 1, "xxxx.....xx": 1, "..........x": 4, "....x.....x": 1, "..x.......x": 9, "..x..x....x": 1,
+        "..x...x...x": 2, ".......x..x": 1, "........x.x": 1, "..x......xx": 1,
+    }  # fmt: skip
+    cards = [kind for kind, number in enumerate(classes.values()) for _ in range(number)]
+    places = [
+        Place(size, sum(1 << kind for kind, where in enumerate(classes) if where[at] == "."))
+        for at, size in enumerate(room)
+    ]
+    begin = time.thread_time()
+    for got, place in zip(fill(places, cards, Random(1)), places, strict=True):
+        assert len(got) == place.size
+        assert not any(place.barred >> kind & 1 for kind in got)
+    assert time.thread_time() - begin < 0.25
 
 
 def test_no_way():
