@@ -47,10 +47,9 @@ LEVELS = {
     "plain": Level(worlds=1300, points=0.5),
 }
 CERTAIN = 16  # worlds when all cards are known, and only the minds are not
-LARGE, LONG = (
-    40,
-    10,
-)  # cards of a deal, and of a seat; of larger ones fewer worlds are looked at, for time's sake
+LARGE = 40  # cards of a deal; in larger ones fewer worlds are looked at, for time's sake
+LONG = 10  # … cards of a hand: in longer ones
+TWO_DECKS = 0.65  # … of how many with two decks, where each step takes longer
 FEWEST = 4  # worlds, however short the time
 ROOM = 16384  # turns to learn about
 SPREAD = 4.8  # of a hand's points, as the width of the luck to come
@@ -121,6 +120,8 @@ class Thinker:
         hands_left = rules.hands - view.standing.number - 1
         heard = hidden and any(who != view.seat for who in said[::2])
         share = effort * min(1.0, LARGE / (seats * view.cards)) * min(1.0, LONG / view.cards)
+        if rules.deck_count > 1:
+            share *= TWO_DECKS
         tried = min(level.worlds, max(FEWEST, round(level.worlds * share))) if hidden else CERTAIN
         sums, squares = np.zeros(len(order)), np.zeros(len(order))
         compiled(ponder)(
