@@ -79,8 +79,8 @@ def wanted(view: View) -> int:
 def for_every_trick(sight: Sight) -> list[int]:
     """The cards that can be right when every trick left is needed; none where this one is lost.
 
-    On the lead the best of each suit, since the others can only gain by waiting; else what holds the trick, and of
-    that for the last to play the lowest of each suit.
+    On the lead the best of each suit: it draws what could beat the lower ones. Else what holds the trick, and for
+    the last to play of each suit only the lowest that does.
     """
     able = sight.winners()
     if sight.trick and sight.after():
