@@ -133,7 +133,7 @@ def test_a_hint_for_a_seat_that_is_not_to_act(record: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["foo"], "There is no command 'foo'; there are serve, "),
+        (["foo"], "There is no command 'foo'; there are arena, bench, "),
         (["hint"], "hint needs FILE: see peppernut hint --help."),
         (["arena", "pepper"], "arena needs --deals: see peppernut arena --help."),
         (["arena", "pepper", "--deals"], "--deals needs a value: see"),

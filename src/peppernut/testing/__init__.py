@@ -25,17 +25,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from random import Random
-from time import thread_time
 from typing import Any
 
 from peppernut import rules as house
-from peppernut.cards import DENOMINATIONS, HIDDEN, RANKS, SUITS, TEXT
+from peppernut.cards import DENOMINATIONS, HIDDEN, TEXT
 from peppernut.catalog import room
 from peppernut.match import Match
 from peppernut.record import replay
 from peppernut.refusal import Refused
+from peppernut.testing.bots import LIMIT, Watch, game_of_bots
+from peppernut.testing.law import Broken, hold
+from peppernut.testing.rules import random_rules
 
 Score = Callable[[dict[str, Any], dict[str, Any], list[int], bool], list[int]]
 """(resolved rules, deal with its actions, totals before, rough?) -> points per side, reckoned independently."""
@@ -86,10 +87,6 @@ STRANGE = [
 ]
 
 
-class Broken(AssertionError):
-    """A law of the table does not hold."""
-
-
 def battery(
     game: str,
     given: dict[str, Any],
@@ -111,7 +108,7 @@ def battery(
     rules = house.resolve(table, given, players)
     resolved = house.to_json(rules)
     again = house.resolve(table, json.loads(json.dumps(resolved)), rules.players)
-    _hold(again == rules, "resolved rules do not read back as the same rules", resolved)
+    hold(again == rules, "resolved rules do not read back as the same rules", resolved)
     seen: Counter[str] = Counter()
     every = [*(words if words is not None else WORDS[game]), *STRANGE]
     for number in range(games):
@@ -123,11 +120,6 @@ def battery(
             record = json.dumps(match.to_record())
             raise Broken(f"{type(error).__name__}: {error}\nin {record}") from error
     return seen
-
-
-def _hold(law: object, sentence: str, *facts: object) -> None:
-    if not law:
-        raise Broken(": ".join([sentence, *(str(fact) for fact in facts)]))
 
 
 def _game(
@@ -148,26 +140,26 @@ def _game(
         if score is not None:
             rough = bool(getattr(getattr(state, "standing", None), "rough", False))
             reckoned = score(house.to_json(match.rules), row, list(before), rough)
-            _hold(state.points == reckoned, "points are not those of the rules", state.points, reckoned)
+            hold(state.points == reckoned, "points are not those of the rules", state.points, reckoned)
         after = [total + gain for total, gain in zip(before, state.points, strict=True)]
-        _hold(
+        hold(
             match.scores == after == match.sheet()[-1]["totals"], "totals do not add up", before, match.scores
         )
         seen["deals"] += 1
         if match.over:
-            _hold(match.winners, "a game without winners")
+            hold(match.winners, "a game without winners")
             seen["games"] += 1
             break
     record = json.loads(json.dumps(match.to_record()))
     told = replay(record)
-    _hold(told.error is None, "the record is refused", told.error)
+    hold(told.error is None, "the record is refused", told.error)
     assert told.match is not None
-    _hold(
+    hold(
         told.match.scores == match.scores and told.match.over == match.over, "the record replays differently"
     )
-    _hold(told.match.winners == match.winners, "the record replays to other winners")
+    hold(told.match.winners == match.winners, "the record replays to other winners")
     for one, other in zip(told.match.states, match.states, strict=True):
-        _hold(_image(one) == _image(other), "a deal replays to another state")
+        hold(_image(one) == _image(other), "a deal replays to another state")
 
 
 def _deal(
@@ -177,21 +169,21 @@ def _deal(
     dealer = match.next_dealer
     dealt = match.shuffle(rng.randbytes(32), dealer)
     written = json.loads(json.dumps(dealt.to_json()))
-    _hold(table.Deal.parse(match.rules, written) == dealt, "a deal does not read back", written)
+    hold(table.Deal.parse(match.rules, written) == dealt, "a deal does not read back", written)
     state = match.begin(dealt)
     seats = range(match.rules.players)
     cut = rng.randrange(40)
     for step in range(MOST_STEPS):
         if state.over:
             break
-        _hold(state.phase in PHASES, "unknown phase", state.phase)
-        _hold(state.points is None, "points before the end", state.points)
+        hold(state.phase in PHASES, "unknown phase", state.phase)
+        hold(state.points is None, "points before the end", state.points)
         acting = state.to_act
-        _hold(acting, "nobody may act, and the deal is not over")
+        hold(acting, "nobody may act, and the deal is not over")
         for seat in seats:
             legal = state.legal(seat)
-            _hold(bool(legal) == (seat in acting), "legal actions and the turn differ", seat, legal, acting)
-            _hold(len(set(legal)) == len(legal), "a legal action twice", legal)
+            hold(bool(legal) == (seat in acting), "legal actions and the turn differ", seat, legal, acting)
+            hold(len(set(legal)) == len(legal), "a legal action twice", legal)
         conserved(state)
         if rng.random() < thorough:
             _words(state, rng, words, seen)
@@ -204,15 +196,15 @@ def _deal(
         before = len(state.actions)
         text = choose(state, seat, rng, late=step > 300)
         events = match.apply(seat, text, step)
-        _hold(len(state.actions) == before + 1, "an accepted action is not in the list")
-        _hold(json.dumps(events), "no events")
+        hold(len(state.actions) == before + 1, "an accepted action is not in the list")
+        hold(json.dumps(events), "no events")
         seen["steps"] += 1
-    _hold(state.over, "the deal does not end")
-    _hold(
+    hold(state.over, "the deal does not end")
+    hold(
         state.to_act == () and not any(state.legal(seat) for seat in seats), "somebody may act after the end"
     )
-    _hold(len(state.points) == len(match.sides), "not one number of points a side", state.points)
-    _hold(
+    hold(len(state.points) == len(match.sides), "not one number of points a side", state.points)
+    hold(
         all(type(points) is int for points in state.points), "points that are no whole numbers", state.points
     )
     conserved(state)
@@ -224,10 +216,10 @@ def _deal(
         try:
             match.apply(seat, rng.choice(words), 10**6)
         except Refused as refused:
-            _hold(refused.code in {"wrong_phase", "unknown_action"}, "a late action", refused.code)
+            hold(refused.code in {"wrong_phase", "unknown_action"}, "a late action", refused.code)
         else:
             raise Broken("an action after the end of the deal was accepted")
-    _hold(_image(state) == image, "a late action has changed the deal")
+    hold(_image(state) == image, "a late action has changed the deal")
 
 
 def choose(state: Any, seat: int, rng: Random, late: bool = False) -> str:
@@ -259,9 +251,9 @@ def _twin(state: Any) -> Any:
 def _cut(match: Match, state: Any) -> None:
     """A record that stops here replays to here."""
     told = replay(json.loads(json.dumps(match.to_record())))
-    _hold(told.error is None, "the record of a part is refused", told.error)
+    hold(told.error is None, "the record of a part is refused", told.error)
     assert told.match is not None
-    _hold(_image(told.match.states[-1]) == _image(state), "the record of a part replays to another state")
+    hold(_image(told.match.states[-1]) == _image(state), "the record of a part replays to another state")
 
 
 def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> None:
@@ -269,7 +261,7 @@ def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> Non
     image = _image(state)
     for seat in range(state.rules.players):
         legal = set(state.legal(seat))
-        _hold(
+        hold(
             legal <= set(words) or state.game == "nerts" if hasattr(state, "game") else True,
             "unknown words",
             legal,
@@ -280,8 +272,8 @@ def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> Non
             try:
                 (state if rng.random() < 0.99 else _twin(state)).apply(seat, text, 10**6)
             except Refused as refused:
-                _hold(re.fullmatch("[a-z_]+", refused.code), "a refusal without a code", refused.code)
-                _hold(len(refused.message) > 10, "a refusal without a sentence", refused.message)
+                hold(re.fullmatch("[a-z_]+", refused.code), "a refusal without a code", refused.code)
+                hold(len(refused.message) > 10, "a refusal without a sentence", refused.message)
                 seen["refused"] += 1
             else:
                 # longer ways to write the same (`move T1 T4 1`) are accepted without being listed
@@ -289,7 +281,7 @@ def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> Non
         for text in legal:
             twin = _twin(state)
             twin.apply(seat, text, 10**6)
-            _hold(twin.actions[-1][:2] == (seat, text), "another action was noted", twin.actions[-1])
+            hold(twin.actions[-1][:2] == (seat, text), "another action was noted", twin.actions[-1])
             seen["accepted"] += 1
     for seat in (-1, state.rules.players, 10**9):
         for text in rng.sample(words, min(len(words), 30)):
@@ -298,7 +290,7 @@ def _words(state: Any, rng: Random, words: list[str], seen: Counter[str]) -> Non
             except Refused:
                 continue
             raise Broken(f"{text!r} by seat {seat}, which is none, was accepted")
-    _hold(_image(state) == image, "a refusal has changed the state")
+    hold(_image(state) == image, "a refusal has changed the state")
 
 
 # --- cards ---------------------------------------------------------------------------------------------
@@ -316,9 +308,9 @@ def conserved(state: Any) -> None:
     if took:
         dealt += [TEXT[kind] for kind in state.deal.kitty]
     there = Counter(gone) + Counter(card for hand in hands for card in hand)
-    _hold(there == Counter(dealt), "cards are not conserved", there - Counter(dealt), Counter(dealt) - there)
+    hold(there == Counter(dealt), "cards are not conserved", there - Counter(dealt), Counter(dealt) - there)
     view = state.view(None)
-    _hold(
+    hold(
         [len(hand) for hand in view.hands] == [len(hand) for hand in hands],
         "a view shows hands of other sizes",
     )
@@ -326,10 +318,10 @@ def conserved(state: Any) -> None:
         trick = {seat for seat, _ in view.trick}
         left = view.cards - sum(view.tricks)
         for seat in view.in_play:
-            _hold(len(hands[seat]) == left - (seat in trick), "a hand of a wrong size", seat, hands[seat])
+            hold(len(hands[seat]) == left - (seat in trick), "a hand of a wrong size", seat, hands[seat])
     if state.over and any(text.startswith("play") for _, text in state.actions):
-        _hold(sum(view.tricks) == view.cards, "not every trick was taken", view.tricks)
-        _hold(not any(hands[seat] for seat in view.in_play), "cards are left after the last trick", hands)
+        hold(sum(view.tricks) == view.cards, "not every trick was taken", view.tricks)
+        hold(not any(hands[seat] for seat in view.in_play), "cards are left after the last trick", hands)
 
 
 def _bought(state: Any) -> bool:
@@ -397,7 +389,7 @@ def secrets(state: Any, rng: Random, seen: Counter[str]) -> None:
         for _ in range(3):
             other = disturbed(state, seat, rng)
             if other is not None:
-                _hold(
+                hold(
                     seen_bytes(other, seat) == before,
                     "a view tells of hidden cards",
                     seat,
@@ -442,202 +434,32 @@ def _guesses(state: Any, rng: Random, seen: Counter[str]) -> None:
     for seat in viewers(state):
         view = state.view(seat)
         guess = type(state).guess(view, rng)
-        _hold(guess.view(seat) == view, "a guess looks different", seat)
-        _hold(guess.over == state.over and guess.to_act == state.to_act, "a guess stands elsewhere", seat)
+        hold(guess.view(seat) == view, "a guess looks different", seat)
+        hold(guess.over == state.over and guess.to_act == state.to_act, "a guess stands elsewhere", seat)
         if hasattr(state, "hand"):
-            _hold(seen_bytes(guess, seat) == seen_bytes(state, seat), "a guess gives other bytes", seat)
-            _hold(not any(HIDDEN in text for _, text in guess.actions), "a guess leaves something open", seat)
+            hold(seen_bytes(guess, seat) == seen_bytes(state, seat), "a guess gives other bytes", seat)
+            hold(not any(HIDDEN in text for _, text in guess.actions), "a guess leaves something open", seat)
             conserved(guess)
         seen["guesses"] += 1
 
 
-# --- bots ----------------------------------------------------------------------------------------------
-
-LIMIT = 0.3  # seconds of the processor's time for a choice
-MOST_DEALS = 60  # of a game whose rules or luck never end it
-
-
-@dataclass
-class Watch:
-    """What bots did: how much of what, and their slowest choices by game and level, with where they were made."""
-
-    seen: Counter[str] = field(default_factory=Counter)
-    slowest: dict[str, tuple[float, str]] = field(default_factory=dict)
-
-    def choose(self, bot: Any, who: str, view: Any, rng: Random, where: str) -> Any:
-        """A bot's choice, None if it waits; Broken if it is not legal or took too long."""
-        begin = thread_time()
-        action = bot.choose(view, rng)
-        spent = thread_time() - begin
-        self.seen["choices"] += 1
-        self.slowest[who] = max(self.slowest.get(who, (0.0, "")), (spent, where))
-        waits = action is None and who.startswith("nerts ")
-        _hold(waits or action in view.legal, "a bot chose what is not legal", who, action, view.legal, where)
-        _hold(spent <= LIMIT, "a choice took too long", who, f"{spent:.3f} s", where)
-        return action
-
-
-def game_of_bots(game: str, given: dict[str, Any], seed: str, watch: Watch, deals: int = MOST_DEALS) -> None:
-    """A game of bots of all levels mixed, by these rules; Broken where a choice is illegal or late."""
-    from peppernut import bots
-
-    rng = Random(seed)
-    rules = house.resolve(room(game), given)
-    levels = [rng.choice((*bots.LEVELS, "simple")) for _ in range(rules.players)]
-    seated = [(bots.policy(game, level), f"{game} {level}") for level in levels]
-    match = Match(game, rules, levels)
-    for deal in range(deals):
-        where = f"{game} {given}, seed {seed}, deal {deal}"
-        state: Any = match.begin(match.shuffle(rng.randbytes(32)))
-        if game == "nerts":
-            _race(match, [_Racing(bot, who, watch, where) for bot, who in seated], where)
-        while not state.over:
-            seat = rng.choice(state.to_act)
-            bot, who = seated[seat]
-            match.apply(seat, watch.choose(bot, who, state.view(seat), rng, where))
-        watch.seen["deals"] += 1
-        if match.over:
-            watch.seen[f"{game}: games to their end"] += 1
-            break
-    watch.seen[f"{game}: games"] += 1
-
-
-class _Racing:
-    """A racer whose choices are watched."""
-
-    def __init__(self, bot: Any, who: str, watch: Watch, where: str) -> None:
-        self.delay = bot.delay
-        self.choose = lambda view, rng: watch.choose(bot, who, view, rng, where)
-
-
-def _race(match: Match, racers: list[Any], seed: str) -> None:
-    """A round of the race, as it would go at the server."""
-    from peppernut.bots.race import race
-
-    state: Any = match.states[-1]
-    for seat, text, ms in race(match.rules, state.deal, state.standing, racers, seed).actions:
-        match.apply(seat, text, ms)
-
-
-# --- rules at random -----------------------------------------------------------------------------------
-
-
-def random_rules(game: str, rng: Random) -> dict[str, Any]:
-    """Options drawn at random, of all kinds, that can be played together."""
-    makers = {"peanuts": _random_peanuts, "pepper": _random_pepper, "nerts": _random_nerts}
-    while True:
-        given = makers[game](rng)
-        try:
-            house.resolve(room(game), given)
-        except Refused:
-            continue
-        return given
-
-
-def _some(rng: Random, given: dict[str, Any], **choices: tuple[Any, ...]) -> None:
-    """Set some of these options, the others stay at their defaults."""
-    for name, values in choices.items():
-        if rng.random() < 0.6:
-            given[name] = rng.choice(values)
-
-
-def _random_peanuts(rng: Random) -> dict[str, Any]:
-    start = rng.randint(1, 13)
-    given = {"players": rng.randint(2, 10), "start_cards": start, "hands": rng.randint(1, 2 * start)}
-    _some(
-        rng,
-        given,
-        decks=("auto", 1, 2),
-        scoring=("all_or_nothing", "alternate"),
-        bonus=(0, 1, 5, 10, 100),
-        forehead=(True, False),
-        void=("trump", "any"),
-        hook=(True, False),
-        identical=("first", "last"),
-        review_tricks=(True, False),
-    )
-    return given
-
-
-def _random_nerts(rng: Random) -> dict[str, Any]:
-    given: dict[str, Any] = {
-        "players": rng.randint(2, 6),
-        "pile": rng.randint(1, 20),
-        "work_piles": rng.randint(3, 6),
-    }
-    _some(
-        rng,
-        given,
-        draw=(1, 2, 3),
-        move_runs=(True, False),
-        call=("manual", "auto"),
-        card_points=(1, 2, 5),
-        pile_penalty=(0, 1, 2, 5),
-        target=(5, 25, 100),
-    )
-    return given
-
-
-def _random_deck(rng: Random) -> dict[str, Any]:
-    deck: dict[str, Any] = {"low": rng.choice("7789999TT"), "copies": rng.choice((1, 1, 2))}
-    if rng.random() < 0.4:
-        deck["jokers"] = rng.randint(0, 4)
-    ranks = RANKS[RANKS.index(deck["low"]) :]
-    if rng.random() < 0.2:
-        deck["extra"] = [rng.choice(RANKS) + rng.choice(SUITS) for _ in range(rng.randint(1, 6))]
-    if rng.random() < 0.2:
-        deck["drop"] = rng.sample([rank + suit for rank in ranks for suit in SUITS], rng.randint(1, 4))
-    return deck
-
-
-def _random_pepper(rng: Random) -> dict[str, Any]:
-    sides = rng.choice(("partners", "partners", "solo", "called"))
-    players = rng.choice((4, 4, 6)) if sides == "partners" else rng.randint(3, 6)
-    four = sides == "partners" and players == 4
-    given: dict[str, Any] = {"players": players, "sides": sides, "deck": _random_deck(rng)}
-    size = rng.randint(2, 10)
-    given["hand_size"] = size
-    if rng.random() < 0.6:
-        numbers = sorted(rng.sample(range(1, size + 1), rng.randint(1, size)))
-        given["levels"] = [*numbers, *rng.choice(([], ["little", "big"], ["little"], ["big"]))]
-        if rng.random() < 0.25:
-            given["levels"] = ["say 3", *given["levels"]]
-        if rng.random() < 0.25 and 4 in numbers:
-            given["levels"].insert(given["levels"].index(4) + 1, "say 4")
-    given["exchange"] = rng.choice(("optional", "required", "none")) if four else "none"
-    drops = ["none", "talk", "talk", "formal"] if four else ["none"]
-    drops += {"solo": ["individual"] * 2, "called": ["vote"] * 2}.get(sides, [])
-    given["drop_out"] = rng.choice(drops)
-    if sides == "partners" and rng.random() < 0.2:
-        given["rough_round"] = rng.randint(0, 3)
-        given["rough_round_on_tie"] = rng.randint(0, 3)
-    _some(
-        rng,
-        given,
-        kitty=("none", "hidden", "exposed"),
-        min_bid=(1, 1, 2, 3, 4),
-        suit_bids=(True, False, False),
-        auction=("single", "continuous"),
-        stick_dealer=("no", "bid", "bid_or_surrender"),
-        stuck_must_play=(True, False),
-        no_trump=(True, True, False),
-        no_trump_leader=("bidder", "left_of_bidder", "right_of_dealer"),
-        no_trump_forced=(True, False),
-        dirty_clubs=(True, False),
-        call=("free", "not_held"),
-        called_card_forced=(True, False),
-        made=("bid", "tricks"),
-        set_penalty=("bid", 0, 4, 6),
-        shutout_penalty=("bid", 0, 5),
-        six_free=(True, False),
-        little=(6, 7, 8),
-        big=(12, 14, 20),
-        little_set=(5, 10),
-        big_set=(10, 20),
-        pepper_defence=("value", "tricks"),
-        defender_cap=("none", None, 3, 6, 10),
-        target=(6, 10, 15, 30, 42),
-        must_bid_to_win=(True, False),
-        identical=("first", "last"),
-    )
-    return given
+__all__ = [
+    "LIMIT",
+    "PHASES",
+    "STRANGE",
+    "WORDS",
+    "Broken",
+    "Score",
+    "Watch",
+    "battery",
+    "cards_in",
+    "choose",
+    "conserved",
+    "disturbed",
+    "entitled",
+    "game_of_bots",
+    "random_rules",
+    "secrets",
+    "seen_bytes",
+    "viewers",
+]
