@@ -5,7 +5,11 @@ import { watchSettings } from "./state/settings";
 import "./style/base.css";
 import "./style/cards.css";
 import "./style/start.css";
-import "./style/table.css";
+import "./style/bar.css";
+import "./style/felt.css";
+import "./style/own.css";
+import "./style/panel.css";
+import "./style/lobby.css";
 import "./style/sheet.css";
 import "./style/nerts.css";
 
