@@ -16,7 +16,7 @@ from peppernut.engine.row import OVER, PHASE, TOTAL
 from peppernut.peanuts import machine as peanuts
 from peppernut.peanuts.rules import compile_rules as peanuts_table
 from peppernut.pepper import machine as pepper
-from peppernut.pepper.rules import compile_rules as pepper_table
+from peppernut.pepper.table import compile_rules as pepper_table
 
 pytestmark = pytest.mark.skipif(not available(), reason="Numba is not here")
 

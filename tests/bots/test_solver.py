@@ -10,7 +10,7 @@ from peppernut.cards import DENOMINATIONS
 from peppernut.engine.compiled import compiled
 from peppernut.engine.row import HAND, TURN
 from peppernut.engine.tricks import play_card, playable
-from peppernut.pepper.rules import compile_rules
+from peppernut.pepper.table import compile_rules
 from peppernut.rules import resolve
 
 

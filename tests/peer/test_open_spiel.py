@@ -20,7 +20,7 @@ from peppernut.engine.tricks import add_card, open_trick
 from peppernut.peanuts import machine as hell
 from peppernut.peanuts.rules import compile_rules as hell_table
 from peppernut.pepper import machine as euchre
-from peppernut.pepper.rules import compile_rules as euchre_table
+from peppernut.pepper.table import compile_rules as euchre_table
 
 pyspiel = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.peer

@@ -17,7 +17,7 @@ from peppernut.engine.compiled import compiled
 from peppernut.engine.row import DECLARER, HAND, OUTCOME, OVER, PHASE, PLANES, POINTS, SEATS, TURN
 from peppernut.engine.tricks import Row, Table, add_card
 from peppernut.pepper.machine import apply, kitty_at, side_of, start
-from peppernut.pepper.rules import compile_rules
+from peppernut.pepper.table import compile_rules
 
 DEALS = 2000  # of four hands of six; fewer of what takes longer
 SWEEPS = 60

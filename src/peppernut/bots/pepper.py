@@ -46,7 +46,7 @@ from peppernut.engine.tricks import Row, Table
 from peppernut.engine.view import View
 from peppernut.pepper import State
 from peppernut.pepper.machine import FIRST_BID, PLAYED_OUT, apply, finish, side_of, team_of
-from peppernut.pepper.rules import CALLED_SIDES, LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
+from peppernut.pepper.table import CALLED_SIDES, LEVEL_TRICKS, PARTNERS, SIDES, compile_rules
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ from peppernut.pepper.machine import (
     legal,
 )
 from peppernut.pepper.machine import KIND as CONTRACT
-from peppernut.pepper.rules import (
+from peppernut.pepper.table import (
     BIG,
     BIG_PEPPER,
     CALLED_SIDES,

@@ -6,7 +6,7 @@ from random import Random
 from peppernut.bots.sight import Sight
 from peppernut.cards import DENOMINATIONS, KIND, NO_TRUMP, TEXT
 from peppernut.engine.view import View
-from peppernut.pepper.rules import compile_rules
+from peppernut.pepper.table import compile_rules
 
 ACE = 12
 

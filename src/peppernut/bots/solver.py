@@ -583,7 +583,7 @@ def bench(deals: int = 300, seed: int = 1) -> list[dict[str, Any]]:
     Every deal is solved with an empty table of endings.
     """
     from peppernut import pepper
-    from peppernut.pepper.rules import compile_rules
+    from peppernut.pepper.table import compile_rules
     from peppernut.rules import resolve
 
     rules = resolve(pepper, {})

@@ -1,12 +1,14 @@
 """Pepper, the Bid Euchre of the Great Lakes, with its written-down variants.
 
-Rules R1–R10 and all options are in docs/rules/pepper.md. ``rules`` has the options and presets, ``machine``
-the steps of a deal, ``state`` a deal in progress, ``book`` the rulebook.
+Rules R1–R10 and all options are in docs/rules/pepper.md. ``rules`` has the options, ``presets`` the variants,
+``table`` what they compile to, ``machine`` the steps of a deal, ``state`` a deal in progress, ``book`` the
+rulebook.
 """
 
 from typing import TYPE_CHECKING
 
-from peppernut.pepper.rules import PRESET_NOTES, PRESETS, Rules, finished, rough_deals
+from peppernut.pepper.presets import PRESET_NOTES, PRESETS
+from peppernut.pepper.rules import Rules, finished, rough_deals
 from peppernut.pepper.state import Deal, State, shuffle
 
 if TYPE_CHECKING:

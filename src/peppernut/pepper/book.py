@@ -12,7 +12,8 @@ from peppernut.cards import JOKER, KIND, NO_TRUMP, RANKS, SUITS, rank, spoken, s
 from peppernut.engine.row import IN_PLAY, PARTNER, POINTS, TAKEN, TOTAL
 from peppernut.engine.tables import JACK, effective_suit, strength
 from peppernut.pepper import machine
-from peppernut.pepper.rules import Rules, compile_rules
+from peppernut.pepper.rules import Rules
+from peppernut.pepper.table import compile_rules
 from peppernut.rules import differences
 from peppernut.rules.rulebook import NOTE, Book, Writer, capital, counted, listed, signed, subtitle, worded
 

@@ -53,7 +53,7 @@ from peppernut.engine.tricks import (
     playable,
     take_card,
 )
-from peppernut.pepper.rules import (
+from peppernut.pepper.table import (
     ACES,
     BIG,
     BIG_PEPPER,

@@ -1,68 +1,22 @@
-"""The house rules of pepper: every option once, the presets, and what cannot be."""
+"""The house rules of pepper: every option once, and what cannot be."""
 
 import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
-from peppernut.cards import JOKER, KIND, RANKS, SUITS, TEXT, mask_of, rank, suit
-from peppernut.engine.row import CALLED_FORCED, EXTRA, LAST_WINS, OPTIONS, PLANES, SEATS
-from peppernut.engine.tables import JACK, trick_tables
+from peppernut.cards import JOKER, KIND, RANKS, TEXT
 from peppernut.refusal import Refused
 from peppernut.rules import option
 
-# fields of the compiled table
-(
-    SIDES,
-    LEFT_OVER,
-    KITTY_MODE,
-    LEVELS,
-    MIN_BID,
-    SUIT_BIDS,
-    CONTINUOUS,
-    STICK,
-    STUCK_PLAYS,
-    NO_TRUMP_OK,
-    NO_TRUMP_LEADER,
-    NO_TRUMP_FORCED,
-    DIRTY_CLUBS,
-    EXCHANGING,
-    NOT_HELD,
-    DROPPING,
-    MADE_TRICKS,
-    SET_PENALTY,
-    SHUTOUT_PENALTY,
-    SIX_FREE,
-    LITTLE,
-    BIG,
-    LITTLE_SET,
-    BIG_SET,
-    DEFENCE_VALUE,
-    CAP,
-    DECK_SET,
-    ACES,
-    RED_JACKS,
-    BLACK_JACKS,
-) = range(OPTIONS, OPTIONS + 30)
-MAX_LEVELS = 60  # 52 numbers, little, big and the says
-LEVEL_KIND = EXTRA
-LEVEL_TRICKS = LEVEL_KIND + MAX_LEVELS
-LEVEL_RANK = LEVEL_TRICKS + MAX_LEVELS
-TABLE_SIZE = LEVEL_RANK + MAX_LEVELS
-
-PARTNERS, SOLO, CALLED_SIDES = range(3)
-NUMBER, LITTLE_PEPPER, BIG_PEPPER, SAY_THREE, SAY_FOUR = range(5)
-NO_DROP, TALK, FORMAL, INDIVIDUAL, VOTE = range(5)
-
-_SIDES = ("partners", "solo", "called")
-_KITTIES = ("none", "hidden", "exposed")
-_STICK = ("no", "bid", "bid_or_surrender")
-_LEADERS = ("bidder", "left_of_bidder", "right_of_dealer")
-_EXCHANGES = ("none", "optional", "required")
-_DROPS = ("none", "talk", "formal", "individual", "vote")
-_WORDS = {"little": LITTLE_PEPPER, "big": BIG_PEPPER, "say 3": SAY_THREE, "say 4": SAY_FOUR}
+# What these options can be; the compiled table counts them in this order.
+SIDES_WORDS = ("partners", "solo", "called")
+KITTY_WORDS = ("none", "hidden", "exposed")
+STICK_WORDS = ("no", "bid", "bid_or_surrender")
+LEADER_WORDS = ("bidder", "left_of_bidder", "right_of_dealer")
+DROP_OUT_WORDS = ("none", "talk", "formal", "individual", "vote")
+LEVEL_WORDS = ("little", "big", "say 3", "say 4")
 
 
 @dataclass(frozen=True)
@@ -121,7 +75,9 @@ def _read_levels(value: object) -> tuple[int | str, ...]:
     if not isinstance(value, list) or not value:
         raise ValueError(form)
     for level in value:
-        if not (type(level) is int and 1 <= level <= 52) and not (isinstance(level, str) and level in _WORDS):
+        if not (type(level) is int and 1 <= level <= 52) and not (
+            isinstance(level, str) and level in LEVEL_WORDS
+        ):
             raise ValueError(form)
     numbers = [level for level in value if isinstance(level, int)]
     if len(set(value)) != len(value) or numbers != sorted(numbers):
@@ -142,7 +98,7 @@ class Rules:
         "partners: two sides, every other seat; solo: each for themselves, and all against the bidder; "
         "called: the bidder calls a card, and whoever holds it is the partner",
         group="table",
-        choices=_SIDES,
+        choices=SIDES_WORDS,
     )
     deck: Deck = option(
         Deck(),
@@ -167,7 +123,7 @@ class Rules:
         "none: they stay aside; hidden: the bidder takes them unseen and lays as many away; exposed: the "
         "same, but all see them first",
         group="table",
-        choices=_KITTIES,
+        choices=KITTY_WORDS,
     )
     levels: Any = option(
         None,
@@ -175,7 +131,7 @@ class Rules:
         "All that can be bid, from low to high. Not set: every number of tricks, then little and big pepper.",
         group="bidding",
         kind="levels",
-        choices=tuple(_WORDS),
+        choices=LEVEL_WORDS,
         read=_read_levels,
     )
     min_bid: Any = option(
@@ -205,7 +161,7 @@ class Rules:
         "no: the cards are thrown in; bid: the dealer has to bid; bid or surrender: the dealer has to bid, "
         "or gives up and loses the lowest bid",
         group="bidding",
-        choices=_STICK,
+        choices=STICK_WORDS,
     )
     stuck_must_play: bool = option(
         False,
@@ -237,7 +193,7 @@ class Rules:
         "Who leads to the first trick when there is no trump: the bidder, the player to the bidder's left, "
         "or the player to the dealer's right.",
         group="play",
-        choices=_LEADERS,
+        choices=LEADER_WORDS,
     )
     no_trump_forced: bool = option(
         False,
@@ -278,7 +234,7 @@ class Rules:
         "maybe until they agree; formal: the left one advises, the right one decides; individual (solo): "
         "each alone; vote (called): two who want to play are enough",
         group="dropping out",
-        choices=_DROPS,
+        choices=DROP_OUT_WORDS,
     )
     made: Literal["bid", "tricks"] = option(
         "bid",
@@ -465,169 +421,6 @@ def _contradictions(rules: Rules) -> list[tuple[bool, str]]:
             "rough_round and rough_round_on_tie need sides partners and a hand_size of 4 or more.",
         ),
     ]
-
-
-_THIRTY = {"extra": ["8C", "8D", "8H", "8S", "7H", "7S"]}
-PRESETS: dict[str, dict[str, Any]] = {
-    "iowa": {},
-    "iowa-31": {
-        "target": 31,
-        "min_bid": 3,
-        "stick_dealer": "bid_or_surrender",
-        "dirty_clubs": True,
-        "stuck_must_play": True,
-    },
-    "harmon": {"levels": ["say 3", 4, "say 4", 5, "little", "big"], "min_bid": 4},
-    "melton": {
-        "levels": [1, 2, 3, 4, 5, "little", "big"],
-        "auction": "continuous",
-        "exchange": "none",
-        "drop_out": "none",
-        "made": "tricks",
-        "set_penalty": 6,
-        "shutout_penalty": 0,
-        "little": 6,
-        "big": 12,
-        "pepper_defence": "tricks",
-        "target": 30,
-    },
-    "cutthroat-3": {
-        "players": 3,
-        "sides": "solo",
-        "hand_size": 8,
-        "min_bid": 3,
-        "drop_out": "individual",
-        "exchange": "none",
-    },
-    "cutthroat-5": {
-        "players": 5,
-        "sides": "solo",
-        "deck": _THIRTY,
-        "hand_size": 6,
-        "min_bid": 3,
-        "drop_out": "individual",
-        "exchange": "none",
-    },
-    "dilley": {
-        "players": 5,
-        "sides": "called",
-        "deck": {"copies": 2},
-        "hand_size": 9,
-        "levels": [4, 5, 6, 7, 8, 9],
-        "call": "free",
-        "called_card_forced": True,
-        "exchange": "none",
-        "drop_out": "none",
-        "shutout_penalty": 0,
-    },
-    "reagan": {
-        "players": 5,
-        "sides": "called",
-        "deck": _THIRTY,
-        "hand_size": 6,
-        "levels": [3, 4, 5, "little", "big"],
-        "stick_dealer": "bid",
-        "call": "not_held",
-        "exchange": "none",
-        "drop_out": "vote",
-        "little": 6,
-        "big": 12,
-        "pepper_defence": "tricks",
-    },
-    "widebeard": {
-        "players": 6,
-        "sides": "partners",
-        "deck": {"copies": 2, "jokers": 2},
-        "hand_size": 8,
-        "kitty": "hidden",
-        "levels": [4, 5, 6, 7, 8],
-        "stick_dealer": "bid",
-        "exchange": "none",
-        "drop_out": "none",
-        "made": "tricks",
-        "set_penalty": 5,
-        "shutout_penalty": 5,
-    },
-    "johnston": {
-        "players": 4,
-        "deck": {"copies": 2, "drop": ["9C", "9D", "9H", "9S"]},
-        "hand_size": 10,
-        "kitty": "exposed",
-        "suit_bids": True,
-        "no_trump": False,
-        "levels": [3, 4, 5, 6, 7, 8, 9, 10],
-        "exchange": "none",
-        "drop_out": "none",
-        "made": "tricks",
-        "shutout_penalty": 0,
-        "defender_cap": 42,
-        "target": 43,
-        "must_bid_to_win": True,
-    },
-}
-PRESET_NOTES = {
-    "iowa": "Four players in two partnerships, 24 cards, exchange with the partner or play with him: the usual game.",
-    "iowa-31": "Shorter, with a lowest bid of three, a stuck dealer and dirty clubs.",
-    "harmon": "Bids that tell: say 3 promises an ace, say 4 a jack of each colour; no bid of six.",
-    "melton": "A long auction, no exchange, nobody drops out, every trick counts; to 30.",
-    "cutthroat-3": "Three players, each for himself, eight cards.",
-    "cutthroat-5": "Five players, each for himself, 30 cards.",
-    "dilley": "Five players, a double deck; the bidder calls a card, whose holder is his partner.",
-    "reagan": "Five players, 30 cards; the others vote whether to play, then the bidder calls a card.",
-    "widebeard": "Six players in two sides of three, a double deck with two jokers and a hidden kitty.",
-    "johnston": "Four players, a double deck of 44, bids name their trump, the kitty is shown; bid to win.",
-}
-
-
-@lru_cache(maxsize=256)
-def compile_rules(rules: Rules) -> tuple[int, ...]:
-    """The table that the machine reads."""
-    table = trick_tables(bowers=True, size=TABLE_SIZE)
-    pack = rules.deck.cards()
-    table[SEATS] = rules.players
-    table[PLANES] = max(Counter(pack).values())
-    table[LAST_WINS] = rules.identical == "last"
-    table[CALLED_FORCED] = rules.called_card_forced
-    table[SIDES] = _SIDES.index(rules.sides)
-    table[LEFT_OVER] = rules.left_over
-    table[KITTY_MODE] = _KITTIES.index(rules.kitty)
-    table[LEVELS] = len(rules.levels)
-    table[MIN_BID] = rules.min_bid
-    table[SUIT_BIDS] = rules.suit_bids
-    table[CONTINUOUS] = rules.auction == "continuous"
-    table[STICK] = _STICK.index(rules.stick_dealer)
-    table[STUCK_PLAYS] = rules.stuck_must_play
-    table[NO_TRUMP_OK] = rules.no_trump
-    table[NO_TRUMP_LEADER] = _LEADERS.index(rules.no_trump_leader)
-    table[NO_TRUMP_FORCED] = rules.no_trump_forced
-    table[DIRTY_CLUBS] = rules.dirty_clubs
-    table[EXCHANGING] = _EXCHANGES.index(rules.exchange)
-    table[NOT_HELD] = rules.call == "not_held"
-    table[DROPPING] = _DROPS.index(rules.drop_out)
-    table[MADE_TRICKS] = rules.made == "tricks"
-    table[SET_PENALTY] = -1 if rules.set_penalty == "bid" else rules.set_penalty
-    table[SHUTOUT_PENALTY] = -1 if rules.shutout_penalty == "bid" else rules.shutout_penalty
-    table[SIX_FREE] = rules.six_free
-    table[LITTLE], table[BIG] = rules.little, rules.big
-    table[LITTLE_SET], table[BIG_SET] = rules.little_set, rules.big_set
-    table[DEFENCE_VALUE] = rules.pepper_defence == "value"
-    table[CAP] = -1 if rules.defender_cap is None else rules.defender_cap
-    table[DECK_SET] = mask_of(pack)
-    table[ACES] = mask_of(kind for kind in pack if kind != JOKER and rank(kind) == RANKS.index("A"))
-    jacks = [kind for kind in pack if kind != JOKER and rank(kind) == JACK]
-    table[RED_JACKS] = mask_of(kind for kind in jacks if SUITS[suit(kind)] in "DH")
-    table[BLACK_JACKS] = mask_of(kind for kind in jacks if SUITS[suit(kind)] in "CS")
-    for at, level in enumerate(rules.levels):
-        table[LEVEL_KIND + at] = NUMBER if isinstance(level, int) else _WORDS[level]
-        table[LEVEL_TRICKS + at] = level if isinstance(level, int) else rules.hand_size
-        table[LEVEL_RANK + at] = at + 1
-        if level == "say 3":
-            table[LEVEL_RANK + at] = 0
-        elif level == "say 4":
-            table[LEVEL_TRICKS + at] = 4
-            if 4 in rules.levels:
-                table[LEVEL_RANK + at] = rules.levels.index(4) + 1
-    return tuple(int(value) for value in table)
 
 
 def rough_deals(rules: Rules, totals: list[int], last: Any | None, left: int) -> int:

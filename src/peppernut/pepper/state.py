@@ -35,7 +35,8 @@ from peppernut.engine.state import Event, TrickState, kinds
 from peppernut.engine.tricks import add_card
 from peppernut.engine.view import Said, View
 from peppernut.pepper import machine
-from peppernut.pepper.rules import BLACK_JACKS, DECK_SET, RED_JACKS, Rules, compile_rules
+from peppernut.pepper.rules import Rules
+from peppernut.pepper.table import BLACK_JACKS, DECK_SET, RED_JACKS, compile_rules
 from peppernut.refusal import Refused
 from peppernut.standing import Standing
 
