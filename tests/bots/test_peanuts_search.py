@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from peppernut import peanuts
-from peppernut.bots import peanuts_search
+from peppernut.bots import peanuts_search, simple_peanuts
 from peppernut.bots.peanuts import LEVELS, Thinker
-from peppernut.bots.peanuts_light import EXACTLY, SCRATCH, exactly
+from peppernut.bots.peanuts_light import EXACTLY, SCRATCH, card, exactly
 from peppernut.engine.compiled import available, compiled
 from peppernut.engine.row import OVER, PHASE, POINTS, SEATS, TURN
 from peppernut.peanuts import machine
@@ -96,6 +96,33 @@ def test_exactly_by_enumeration() -> None:
                 assert odds[EXACTLY + tricks] == pytest.approx(sought)
 
 
+def test_when_every_trick_is_needed() -> None:
+    """The policy in the worlds tried plays one of the cards that the simple rules allow then."""
+    looked, tight = 0, 0
+    for number in range(300):
+        rng = Random(f"every trick {number}")
+        rules = resolve(peanuts, {"start_cards": rng.choice((2, 3, 5)), "void": rng.choice(("trump", "any"))})
+        t = compile_rules(rules)
+        deal = peanuts.shuffle(rules, 0, rng.randrange(4), rng.randbytes(32))
+        state: Any = peanuts.State.start(rules, deal, Standing(0, (0,) * 4))
+        while not state.over:
+            seat = state.to_act[0]
+            view = state.view(seat)
+            if state.phase == "play" and simple_peanuts.wanted(view) == len(view.hands[seat]):
+                able = simple_peanuts.for_every_trick(simple_peanuts.sight_of(view))
+                if able and len(view.legal) > 1:
+                    left = [1] * 52
+                    assert card(t, list(state.row), left, seat, [0.0] * SCRATCH) in able
+                    looked += 1
+                    tight += len(able) < len(view.legal)
+            if state.phase == "bid":
+                state.apply(seat, rng.choice(view.legal[-2:]))
+            else:
+                state.apply(seat, rng.choice(view.legal))
+    assert looked > 100
+    assert tight > 50
+
+
 @pytest.mark.parametrize(
     ("level", "without"),
     [
@@ -119,7 +146,7 @@ def test_what_makes_a_level(level: str, without: dict[str, Any], monkeypatch: py
     hands = ["AS 3C KD 7D 8D", "KS 4C AD 9D TH", "QS 5C 2D 3D 4D", "2S 2C JS QC 4S"]
     deal = peanuts.Deal.parse(rules, {"dealer": 3, "hands": hands, "turnup": "2H"})
     state = peanuts.State.start(rules, deal, Standing(5, (0, 0, 0, 0)))
-    for text in ("bid 1", "bid 1", "bid 1", "bid 0", *(f"play {card}" for card in PLAYED.split())):
+    for text in ("bid 1", "bid 1", "bid 1", "bid 0", *(f"play {text}" for text in PLAYED.split())):
         state.apply(state.to_act[0], text)
     view = state.view(3)
     whole = Thinker(level).values(view, Random(1))
