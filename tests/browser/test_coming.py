@@ -84,6 +84,23 @@ def test_reload_in_lobby_forehead_and_results(house: House) -> None:
     assert ann.totals() == totals == bob.totals()
 
 
+def test_a_guest_chooses_his_partner(house: House) -> None:
+    """The lobby tells who plays with whom, and a guest moves across to the host."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    bob.sit_down(ann.open_table("pepper", {}))
+    bob.page.get_by_text("Partners: seats 1 and 3 against 2 and 4.").wait_for()
+    bob.page.get_by_test_id("sit-2").click()
+    for one in (ann, bob):
+        one.page.get_by_test_id("seat-2").get_by_text("Bob").wait_for()
+        one.page.get_by_test_id("seat-1").get_by_text("free").wait_for()
+    ann.page.get_by_test_id("fill").click()
+    ann.start()
+    bob.until(lambda: bob.look().phase == "bid", "the bidding begins")
+    assert bob.page.locator(".seat", has_text="Ann").get_attribute("data-side") == bob.page.locator(
+        ".own .seat"
+    ).get_attribute("data-side")
+
+
 def test_second_tab(house: House, tmp_path: Path) -> None:
     """Two tabs of one person hold one seat: both see the same, both can act, and nothing is done twice."""
     (ann,) = house.family("peanuts", {"start_cards": 2, "hands": 2}, ["Ann"])

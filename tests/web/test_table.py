@@ -338,6 +338,71 @@ def test_seats(house: Any) -> None:
     asyncio.run(scenario())
 
 
+def test_people_choose_their_seats_before_the_game(house: Any) -> None:
+    async def scenario() -> None:
+        async with house() as home:
+            ann, bob = home.visitor(), home.visitor()
+            table, secret = await ann.open("pepper", {}, bots={"3": "easy"})
+            assert await bob.join(table, secret, name="Bob") == 1
+            async with ann.sit(table) as a, bob.sit(table) as b:
+                assert (await b.wish(t="sit", seat=2))["ok"]
+                assert b.seat == 2
+                assert [seat["kind"] for seat in b.table["seats"]] == ["person", "open", "person", "bot"]
+                n = b.n
+                for seat, code in (
+                    (0, "seat_taken"),
+                    (2, "seat_taken"),
+                    (3, "seat_taken"),
+                    (4, "bad_seat"),
+                    (-1, "bad_seat"),
+                ):
+                    assert (await b.wish(t="sit", seat=seat))["code"] == code
+                # Asked again: not done again. The counter has gone along to the new seat.
+                await b.send(t="sit", n=n, seat=2)
+                assert (await b.until(lambda frame: frame["t"] == "ack" and frame["n"] == n))["ok"]
+                assert b.seat == 2
+                # The host moves too and stays the host; the other one sees it.
+                assert (await a.wish(t="sit", seat=1))["ok"]
+                assert (a.seat, a.host, a.table["link_secret"]) == (1, True, secret)
+                while [seat["name"] for seat in b.table["seats"] if seat["host"]] != ["Ann"] or b.table[
+                    "seats"
+                ][1]["name"] != "Ann":
+                    await b.take()
+                last = a.n
+            home.lobby.desks.pop(table).close()
+            async with ann.sit(table) as a, bob.sit(table) as b:
+                assert (a.seat, b.seat, a.n) == (1, 2, last)
+                assert (await a.wish(t="host", do="bot", seat=0, level="easy"))["ok"]
+                assert (await a.wish(t="host", do="start"))["ok"]
+                assert (await b.wish(t="sit", seat=0))["code"] == "bad_value"
+                assert a.match["seats"][1:3] == ["Ann", "Bob"]
+
+    asyncio.run(scenario())
+
+
+def test_the_host_hears_of_the_start_on_a_new_seat(house: Any) -> None:
+    """Closed chairs are taken away at the start: the answer goes to who asked, now and after a restart."""
+
+    async def scenario() -> None:
+        async with house() as home:
+            ann, bob = home.visitor(), home.visitor()
+            table, secret = await ann.open("peanuts", {"start_cards": 2, "players": 4}, bots={"3": "easy"})
+            assert await bob.join(table, secret, name="Bob", seat=2) == 2
+            async with ann.sit(table) as a, bob.sit(table) as b:
+                await a.wish(t="sit", seat=1)
+                assert (await a.wish(t="host", do="close", seat=0))["ok"]
+                assert (await a.wish(t="host", do="start"))["ok"]
+                await b.until(lambda frame: frame["t"] == "welcome")
+                assert (a.seat, b.seat) == (0, 1)
+                assert not b.acks
+                last = a.n
+            home.lobby.desks.pop(table).close()
+            async with ann.sit(table) as a, bob.sit(table) as b:
+                assert (a.n, b.n) == (last, 0)
+
+    asyncio.run(scenario())
+
+
 def test_a_host_who_is_gone_is_replaced(house: Any) -> None:
     async def scenario() -> None:
         async with house(host_after=0.1) as home:

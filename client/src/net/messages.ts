@@ -210,6 +210,7 @@ export type ClientMessage =
   | { t: "ready"; n: number; mix: string }
   | ({ t: "host"; n: number } & HostOrder)
   | { t: "name"; n: number; name: string }
+  | { t: "sit"; n: number; seat: number }
   | { t: "leave"; n: number }
   | { t: "look" }
   | { t: "chat"; n: number; text: string }

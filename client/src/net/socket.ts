@@ -92,6 +92,10 @@ export class Line {
     return this.send({ t: "name", n: this.next(), name }, null);
   }
 
+  sit(seat: number): number {
+    return this.send({ t: "sit", n: this.next(), seat }, null);
+  }
+
   leave(): number {
     return this.send({ t: "leave", n: this.next() }, null);
   }

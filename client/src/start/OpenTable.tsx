@@ -5,7 +5,7 @@ import { go } from "../route";
 import { download, forgetRules, myName, type OwnRules, ownRules, readRules, rememberName, rememberTable, rulesLink, saveRules, writeRules } from "../state/device";
 import { keep } from "../state/settings";
 import { RulebookDialog } from "../ui/RulebookDialog";
-import { GAME_TITLES } from "../words/labels";
+import { GAME_TITLES, presetTitle } from "../words/labels";
 import { changedFrom, RuleEditor } from "./RuleEditor";
 
 interface Checked {
@@ -120,7 +120,7 @@ export function OpenTable({ catalog, first, linked }: { catalog: Catalog; first:
                 }}
               />
               <span>
-                <b>{one.name}</b>
+                <b>{presetTitle(one.name)}</b>
                 <small>{one.note}</small>
               </span>
             </label>

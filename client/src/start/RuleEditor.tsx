@@ -1,5 +1,6 @@
 import type { Game, Json, Option, Preset, RuleSet } from "../net/messages";
 import { Draft } from "../ui/Draft";
+import { presetTitle } from "../words/labels";
 
 interface Props {
   game: Game;
@@ -43,7 +44,7 @@ export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange 
                     <p id={`about-${option.name}`}>{option.meaning}</p>
                     {option.name in own && (
                       <button type="button" class="act small quiet" onClick={() => change(option.name, undefined)}>
-                        as in {preset.name}: {words(preset.rules[option.name] ?? null)}
+                        as in {presetTitle(preset.name)}: {words(preset.rules[option.name] ?? null)}
                       </button>
                     )}
                   </div>

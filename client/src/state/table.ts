@@ -116,6 +116,11 @@ export class Table {
     this.wire.rename(name);
   }
 
+  /** Before the game: take another seat. */
+  sit(seat: number): void {
+    this.wire.sit(seat);
+  }
+
   leave(): void {
     this.wire.leave();
   }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { Seat } from "../net/messages";
+import type { Seat, TableState } from "../net/messages";
 import { address, myTables } from "../state/device";
 import { Icon } from "../ui/Icon";
 import { Markup } from "../ui/Markup";
+import { presetTitle } from "../words/labels";
 import { useFrame, useTable } from "./context";
 
 export const LEVELS = ["easy", "medium", "hard"];
@@ -57,13 +58,26 @@ export function Invite({ link, label }: { link: string; label: string }) {
   );
 }
 
-function SeatRow({ seat, host, started }: { seat: Seat; host: boolean; started: boolean }) {
+/** The seats that will play together, as people count them; empty where that is not settled by the seats. */
+export function partners({ rules, seats }: Pick<TableState, "rules" | "seats">): number[][] {
+  if (rules["sides"] !== "partners") return [];
+  const used = seats.filter((seat) => seat.kind !== "closed").map((seat) => seat.seat + 1);
+  if (used.length < 4 || used.length % 2) return [];
+  return [used.filter((_, at) => at % 2 === 0), used.filter((_, at) => at % 2 === 1)];
+}
+
+function listed(numbers: number[]): string {
+  return numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers[numbers.length - 1]}`;
+}
+
+function SeatRow({ seat, host, started, side }: { seat: Seat; host: boolean; started: boolean; side?: number | undefined }) {
   const table = useTable();
   const [level, setLevel] = useState(seat.level ?? "medium");
   const mine = table.seat.value === seat.seat;
+  const free = !started && seat.kind === "open" && table.seat.value !== null;
   const what = { open: "free", closed: "not used", bot: `bot, ${seat.level ?? ""}`, person: seat.here ? "here" : "away" }[seat.kind];
   return (
-    <li class={`lobby-seat ${seat.kind}`} data-testid={`seat-${seat.seat}`}>
+    <li class={`lobby-seat ${seat.kind}`} data-testid={`seat-${seat.seat}`} data-side={side}>
       <span class="seat-number">{seat.seat + 1}</span>
       <span class="lobby-name">
         <b class="name" dir="auto">
@@ -77,47 +91,56 @@ function SeatRow({ seat, host, started }: { seat: Seat; host: boolean; started: 
           {seat.rtt !== null ? `, ${seat.rtt} ms` : ""}
         </small>
       </span>
-      {host && !mine && (
+      {(free || (host && !mine)) && (
         <span class="seat-acts">
-          {(seat.kind === "open" || seat.kind === "bot" || (started && seat.kind === "person" && !seat.here && !seat.covered)) && (
+          {free && (
+            <button type="button" class="act small" data-testid={`sit-${seat.seat}`} onClick={() => table.sit(seat.seat)}>
+              Sit here
+            </button>
+          )}
+          {host && !mine && (
             <>
-              <select
-                aria-label={`Level of the bot on seat ${seat.seat + 1}`}
-                value={level}
-                onChange={(event) => {
-                  setLevel(event.currentTarget.value);
-                  if (seat.kind === "bot") table.order({ do: "bot", seat: seat.seat, level: event.currentTarget.value });
-                }}
-              >
-                {LEVELS.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-              {seat.kind !== "bot" && (
-                <button type="button" class="act small" data-testid={`bot-${seat.seat}`} onClick={() => table.order({ do: "bot", seat: seat.seat, level })}>
-                  Bot
+              {(seat.kind === "open" || seat.kind === "bot" || (started && seat.kind === "person" && !seat.here && !seat.covered)) && (
+                <>
+                  <select
+                    aria-label={`Level of the bot on seat ${seat.seat + 1}`}
+                    value={level}
+                    onChange={(event) => {
+                      setLevel(event.currentTarget.value);
+                      if (seat.kind === "bot") table.order({ do: "bot", seat: seat.seat, level: event.currentTarget.value });
+                    }}
+                  >
+                    {LEVELS.map((one) => (
+                      <option key={one}>{one}</option>
+                    ))}
+                  </select>
+                  {seat.kind !== "bot" && (
+                    <button type="button" class="act small" data-testid={`bot-${seat.seat}`} onClick={() => table.order({ do: "bot", seat: seat.seat, level })}>
+                      Bot
+                    </button>
+                  )}
+                </>
+              )}
+              {seat.kind === "open" && !started && (
+                <button type="button" class="act small quiet" data-testid={`close-${seat.seat}`} onClick={() => table.order({ do: "close", seat: seat.seat })}>
+                  Close
                 </button>
               )}
-            </>
-          )}
-          {seat.kind === "open" && !started && (
-            <button type="button" class="act small quiet" data-testid={`close-${seat.seat}`} onClick={() => table.order({ do: "close", seat: seat.seat })}>
-              Close
-            </button>
-          )}
-          {(seat.kind === "bot" || seat.kind === "closed") && (
-            <button type="button" class="act small quiet" data-testid={`open-${seat.seat}`} onClick={() => table.order({ do: "open", seat: seat.seat })}>
-              {seat.kind === "bot" ? "Free it" : "Open"}
-            </button>
-          )}
-          {seat.kind === "person" && (
-            <>
-              <button type="button" class="act small quiet" onClick={() => table.order({ do: "host", seat: seat.seat })}>
-                Make host
-              </button>
-              <button type="button" class="act small quiet" onClick={() => table.order({ do: "kick", seat: seat.seat })}>
-                Remove
-              </button>
+              {(seat.kind === "bot" || seat.kind === "closed") && (
+                <button type="button" class="act small quiet" data-testid={`open-${seat.seat}`} onClick={() => table.order({ do: "open", seat: seat.seat })}>
+                  {seat.kind === "bot" ? "Free it" : "Open"}
+                </button>
+              )}
+              {seat.kind === "person" && (
+                <>
+                  <button type="button" class="act small quiet" onClick={() => table.order({ do: "host", seat: seat.seat })}>
+                    Make host
+                  </button>
+                  <button type="button" class="act small quiet" onClick={() => table.order({ do: "kick", seat: seat.seat })}>
+                    Remove
+                  </button>
+                </>
+              )}
             </>
           )}
         </span>
@@ -128,12 +151,17 @@ function SeatRow({ seat, host, started }: { seat: Seat; host: boolean; started: 
 
 export function SeatList() {
   const { table, host } = useFrame();
+  const sides = table.started ? [] : partners(table);
   return (
-    <ul class="lobby-seats" aria-label="Seats">
-      {table.seats.map((seat) => (
-        <SeatRow key={`${seat.seat} ${seat.kind}`} seat={seat} host={host} started={table.started} />
-      ))}
-    </ul>
+    <>
+      <ul class="lobby-seats" aria-label="Seats">
+        {table.seats.map((seat) => {
+          const side = sides.findIndex((numbers) => numbers.includes(seat.seat + 1));
+          return <SeatRow key={`${seat.seat} ${seat.kind}`} seat={seat} host={host} started={table.started} side={side < 0 ? undefined : side} />;
+        })}
+      </ul>
+      {sides.length > 0 && <p class="lobby-sides">Partners: seats {sides.map(listed).join(" against ")}.</p>}
+    </>
   );
 }
 
@@ -150,7 +178,7 @@ export function Lobby() {
     <section class="lobby">
       <h1>{frame.table.title}</h1>
       <p class="lobby-rules">
-        {frame.table.preset ? `House rules: ${frame.table.preset}` : "House rules"}
+        {frame.table.preset ? `House rules: ${presetTitle(frame.table.preset)}` : "House rules"}
         {frame.table.differs.length > 0 ? `, with ${frame.table.differs.length} of your own` : ""}. {frame.seat === null ? "You are watching." : ""}
       </p>
       <SeatList />

@@ -7,6 +7,9 @@ export const GAME_TITLES: Record<GameName, string> = {
   pepper: "Pepper, Bid Euchre",
 };
 
+/** The name of a way to play, for people: `iowa-31` is Iowa 31. */
+export const presetTitle = (name: string): string => name.replaceAll("-", " ").replace(/(^| )[a-z]/g, (first) => first.toUpperCase());
+
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** A score as it is printed: with a true minus, "−5". */

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { frame, raceView, trickView } from "../dev/sample";
-import { actionLabel, actionSpoken, bidLabel, score, testId } from "./labels";
+import { actionLabel, actionSpoken, bidLabel, presetTitle, score, testId } from "./labels";
 import { readHand, readLegal, readTable, retold, turnWords } from "./told";
 
 describe("labels", () => {
+  it("names a way to play", () => {
+    expect(["iowa", "iowa-31", "oh-hell"].map(presetTitle)).toEqual(["Iowa", "Iowa 31", "Oh Hell"]);
+  });
+
+
   it.each([
     ["bid 3", "3"],
     ["bid little", "Little"],

@@ -17,7 +17,7 @@ import msgspec
 from peppernut.refusal import Refused
 from peppernut.web import auth, journal, protocol
 from peppernut.web.bot_seats import BotSeats
-from peppernut.web.journal import Acted, Covered, Dealt, Entry, Hosted, Left, Named, Sealed
+from peppernut.web.journal import Acted, Covered, Dealt, Entry, Hosted, Left, Moved, Named, Sealed
 from peppernut.web.protocol import CLOSE_REMOVED, CLOSE_TOO_MUCH, Wish, encode
 from peppernut.web.show import Show
 from peppernut.web.store import NotStored, StoreError
@@ -456,7 +456,8 @@ class Desk:
             return
         if handled:
             chair.remember(n, what, None)
-            self._ack(seat, n)
+            # The chair may stand elsewhere now.
+            self._ack(self.table.seats.index(chair), n)
 
     def _ack(self, seat: int, n: int) -> None:
         payload = b'{"t":"ack","n":%d,"ok":true}' % n
@@ -490,6 +491,8 @@ class Desk:
                 self._say([other for other in self.lines if other.joined], encode(protocol.Said(seat, text)))
         elif isinstance(message, protocol.Name):
             self._name(seat, message.name, by)
+        elif isinstance(message, protocol.Sit):
+            self._move(seat, message.seat, by)
         elif isinstance(message, protocol.Leave):
             self._leave(seat, by)
         elif isinstance(message, protocol.Hint):
@@ -550,6 +553,22 @@ class Desk:
     def _name(self, seat: int, name: str, by: tuple[int, int, str]) -> None:
         self.do(Named(seat=seat, name=protocol.clean_name(name), by=by[0], n=by[1], fp=by[2]))
         self.step([], table=True, match=self.table.started)
+
+    def _move(self, seat: int, to: int, by: tuple[int, int, str]) -> None:
+        table = self.table
+        if not table.lobby:
+            raise Wish("bad_value", "Seats can be changed before the game only.")
+        if not 0 <= to < len(table.seats):
+            raise Wish("bad_seat", "There is no such seat.")
+        if table.seats[to].kind != "open":
+            raise Wish("seat_taken", "This seat is not open.")
+        events = self.do(Moved(seat=seat, to=to, by=by[0], n=by[1], fp=by[2]))
+        self.show.forget(seat)
+        self.seat_lines()
+        self.step(events, table=True)
+        for line in self.lines:
+            if line.seat == to and line.joined:
+                self.welcome(line)
 
     def _leave(self, seat: int, by: tuple[int, int, str]) -> None:
         self._ack(seat, by[1])
@@ -703,6 +722,8 @@ def fingerprint(message: Any) -> str:
         return f"host {message.do} {message.seat} {message.level} {message.value} {message.same}"[:100]
     if isinstance(message, protocol.Name):
         return f"name {message.name}"[:100]
+    if isinstance(message, protocol.Sit):
+        return f"sit {message.seat}"[:100]
     if isinstance(message, protocol.Chat):
         return f"chat {message.text}"[:100]
     return kind

@@ -41,6 +41,13 @@ class Sat(Entry, frozen=True, tag="sit"):
     seal: str
 
 
+class Moved(Entry, frozen=True, tag="move"):
+    """Before the game: a person takes another seat, which was open."""
+
+    seat: int
+    to: int
+
+
 class Named(Entry, frozen=True, tag="name"):
     """A person takes another name."""
 
@@ -149,8 +156,8 @@ class Rematch(Entry, frozen=True, tag="again"):
 
 
 AnyEntry = (
-    Opened | Sat | Named | Keyed | Guest | Left | Botted | Chair | Hosted | Setting | Paused | Started | Sealed | Dealt
-    | Acted | Covered | Rematch
+    Opened | Sat | Moved | Named | Keyed | Guest | Left | Botted | Chair | Hosted | Setting | Paused | Started
+    | Sealed | Dealt | Acted | Covered | Rematch
 )  # fmt: skip
 
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -89,6 +89,13 @@ class Name(Message, frozen=True, tag="name"):
     name: str
 
 
+class Sit(Message, frozen=True, tag="sit"):
+    """Before the game: move to another seat, which is open."""
+
+    n: Counter
+    seat: int
+
+
 class Leave(Message, frozen=True, tag="leave"):
     """Give the seat up."""
 
@@ -106,7 +113,7 @@ class Ping(Message, frozen=True, tag="ping"):
     rtt: int | None = None
 
 
-Inbound = Hello | Act | Ready | Host | Chat | Hint | Name | Leave | Look | Ping
+Inbound = Hello | Act | Ready | Host | Chat | Hint | Name | Sit | Leave | Look | Ping
 
 
 # What the table sends

@@ -26,6 +26,7 @@ from peppernut.web.journal import (
     Hosted,
     Keyed,
     Left,
+    Moved,
     Named,
     Opened,
     Paused,
@@ -183,9 +184,11 @@ class Table:
 
     def admit(self, entry: Entry) -> list[Event]:
         """Let an entry happen. `Refused` leaves everything as it was (only an action or a deal can be refused)."""
+        # Who asked keeps his counter where he sits afterwards.
+        chair = self.seats[entry.by] if entry.n >= 0 and 0 <= entry.by < len(self.seats) else None
         events: list[Event] = getattr(self, "_" + type(entry).__name__.lower())(entry)
-        if entry.n >= 0 and 0 <= entry.by < len(self.seats):
-            self.seats[entry.by].remember(entry.n, asked(entry), None)
+        if chair is not None:
+            chair.remember(entry.n, asked(entry), None)
         return events
 
     def _opened(self, entry: Opened) -> list[Event]:
@@ -217,6 +220,13 @@ class Table:
         self.guests.pop(entry.key, None)
         self._call(entry.seat)
         return [{"kind": "sit", "seat": entry.seat, "name": entry.name}]
+
+    def _moved(self, entry: Moved) -> list[Event]:
+        seats, here, there = self.seats, entry.seat, entry.to
+        seats[here], seats[there] = seats[there], seats[here]
+        if self.host == here:
+            self.host = there
+        return [{"kind": "sit", "seat": there, "name": seats[there].name}]
 
     def _named(self, entry: Named) -> list[Event]:
         self.seats[entry.seat].name = entry.name
