@@ -84,6 +84,26 @@ def test_pepper_to_the_last_score(house: House, tmp_path: Path) -> None:
     assert record["rules"]["target"] == 3
 
 
+def test_a_bot_tells_why_when_the_hand_is_over(house: House) -> None:
+    """A tap on what a bot said or played, in the hand as it was, shows its reason; own cards have none."""
+    (ann,) = house.family("peanuts", {"start_cards": 2, "hands": 1, "players": 3}, ["Ann"])
+    play([ann], all_over([ann]))
+    page = ann.page
+    page.get_by_test_id("score-sheet").locator(".row-open").first.click()
+    told = page.get_by_test_id("told")
+    told.filter(has_text="Tap what a bot said or played").wait_for()
+    reasons = page.locator("dialog .why")
+    assert reasons.count() == 6  # of nine actions
+    for at in range(6):
+        reasons.nth(at).click()
+        told.filter(has_text="“").wait_for()
+        words = told.inner_text()
+        assert ann.name not in words
+        assert (" bids " if at < 2 else " plays ") in words
+    reasons.nth(5).click()
+    told.filter(has_text="Tap what a bot said or played").wait_for()
+
+
 def test_tricks_stay_until_seen(house: House, tmp_path: Path) -> None:
     """With the trick held until it is tapped, and the shared show of forehead bids, a game comes to its end."""
     people = house.family("peanuts", SHORT, ["Ann", "Bob"], hold=None)

@@ -264,7 +264,12 @@ def test_the_description_for_machines_fits_the_routes(house: Any) -> None:
     from peppernut.web.openapi import document
 
     described = set(document()["paths"])
-    real = {route.path for route in ROUTES} - {"/", "/t/{name}", "/{path:path}", "/openapi.json"}
+    real = {route.path.replace(":int}", "}") for route in ROUTES} - {
+        "/",
+        "/t/{name}",
+        "/{path:path}",
+        "/openapi.json",
+    }
     assert described == real
     json.dumps(document())
 

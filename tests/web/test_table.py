@@ -479,6 +479,40 @@ def test_the_deal_is_the_one_that_was_promised(house: Any) -> None:
     asyncio.run(scenario())
 
 
+def test_bots_tell_their_reasons_when_the_deal_is_over(house: Any) -> None:
+    async def scenario() -> None:
+        async with house() as home:
+            ann, eve = home.visitor(), home.visitor()
+            table, _ = await ann.open("pepper", {"target": 200}, bots="fill")
+            path = f"/api/tables/{table}/reasons"
+            async with ann.sit(table) as chair:
+                assert (await ann.ask("GET", f"{path}/0"))[0] == 404
+                await chair.wish(t="host", do="start")
+                while not chair.deal["legal"]:
+                    await chair.take()
+                status, refused, _ = await ann.ask("GET", f"{path}/0")
+                assert (status, refused["error"]["code"]) == (404, "no_deal")
+                await play_on(chair, random.Random(4), lambda: chair.match and chair.match["sheet"])
+                status, answer, _ = await ann.ask("GET", f"{path}/0")
+                assert (status, answer["deal"]) == (200, 0)
+                _, record, _ = await ann.ask("GET", f"/api/tables/{table}/record")
+                actions = record["deals"][0]["actions"]
+                told = {one["at"]: one for one in answer["reasons"]}
+                assert set(told) == {at for at, (seat, _) in enumerate(actions) if seat != chair.seat}
+                for at, one in told.items():
+                    assert one["seat"] == actions[at][0]
+                    assert one["reason"].partition(":")[0].split()[0] == actions[at][1].split()[0]
+                    assert "you" not in one["reason"]
+                assert (await ann.ask("GET", f"{path}/1"))[0] == 404
+                assert (await ann.ask("GET", f"{path}/-1"))[0] == 404
+                assert (await eve.ask("GET", f"{path}/0"))[0] == 401
+            # The log knows who was a bot then: after a restart, and when a person sits there now.
+            home.lobby.desks.pop(table).close()
+            assert (await ann.ask("GET", f"{path}/0"))[1] == answer
+
+    asyncio.run(scenario())
+
+
 def test_a_race_with_bots(house: Any) -> None:
     async def scenario() -> None:
         async with house(countdown=0.4) as home:

@@ -1,4 +1,4 @@
-import type { Catalog, GameName, GameRecord, RuleSet, TableFacts } from "./messages";
+import type { Catalog, GameName, GameRecord, Reason, RuleSet, TableFacts } from "./messages";
 
 /** What the server refused, with its sentence for people. */
 export class Refusal extends Error {
@@ -52,6 +52,7 @@ export const api = {
     ask<TableFacts>(`/api/tables/${table}`, undefined, secret ? { "X-Table-Secret": secret } : {}),
   code: (table: string) => ask<{ code: string }>(`/api/tables/${table}/code`, {}),
   record: (table: string) => ask<GameRecord>(`/api/tables/${table}/record`),
+  reasons: (table: string, deal: number) => ask<{ reasons: Reason[] }>(`/api/tables/${table}/reasons/${deal}`),
   async qr(text: string): Promise<string> {
     const answer = await fetch("/api/qr", {
       method: "POST",

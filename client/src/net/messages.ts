@@ -266,6 +266,13 @@ export interface TableFacts {
   started: boolean;
 }
 
+/** Why a bot did what it did: `at` is the place of the action in its deal. */
+export interface Reason {
+  at: number;
+  seat: number;
+  reason: string;
+}
+
 /** A game as text: what has been dealt and done. */
 export interface GameRecord {
   game: GameName;

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from peppernut import __version__, bots
 from peppernut import rules as house
+from peppernut.bots.reasons import told
 from peppernut.catalog import GAMES, room
 from peppernut.refusal import Refused
 from peppernut.web import auth, openapi, pages, protocol, seating
@@ -43,6 +44,7 @@ STATUS: Final = {
     "wrong_code": 403,
     "origin": 403,
     "no_table": 404,
+    "no_deal": 404,
     "newer_rules": 409,
     "seat_taken": 409,
     "too_large": 413,
@@ -332,6 +334,18 @@ async def record(request: Request, lobby: Lobby) -> Response:
     return answer(kept, 200, {"Content-Disposition": f'attachment; filename="{name}"'})
 
 
+async def reasons(request: Request, lobby: Lobby) -> Response:
+    """Why the bots did what they did in a finished deal."""
+    it = (await known_desk(request, lobby)).table
+    number = int(request.path_params["deal"])
+    if it.game == "nerts":
+        raise Wish("bad_request", "In the race nobody has time for reasons.")
+    if it.match is None or not 0 <= number < len(it.match.states) - it.dealing:
+        raise Wish("no_deal", "There is no such finished deal; reasons are told when it is over.")
+    found = await asyncio.to_thread(told, it.game, it.match.states[number], it.by_bots[number])
+    return answer({"deal": number, "reasons": found})
+
+
 # For those who run it
 
 
@@ -369,6 +383,7 @@ ROUTES: Final = [
     Route("/api/tables/{name}/join", handler(join), methods=["POST"]),
     Route("/api/tables/{name}/code", handler(code), methods=["POST"]),
     Route("/api/tables/{name}/record", handler(record)),
+    Route("/api/tables/{name}/reasons/{deal:int}", handler(reasons)),
     Route("/api/tables/{name}/rulebook", handler(table_rulebook)),
     Route("/healthz", handler(healthz)),
     Route("/metrics", handler(metrics)),

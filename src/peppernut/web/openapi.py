@@ -16,6 +16,7 @@ _TABLE: Final = {
     "schema": {"type": "string", "pattern": "^[a-z0-9]{8}$"},
 }
 _SECRET: Final = {"name": "X-Table-Secret", "in": "header", "required": False, "schema": {"type": "string"}}
+_DEAL: Final = {"name": "deal", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 0}}
 _OBJECT: Final = {"type": "object"}
 
 
@@ -87,6 +88,15 @@ def document() -> dict[str, Any]:
             },
             "/api/tables/{name}/code": {"post": _post("A code for another device", None, "200", _TABLE)},
             "/api/tables/{name}/record": {"get": _get("Finished deals", "application/json", _TABLE)},
+            "/api/tables/{name}/reasons/{deal}": {
+                "get": _get(
+                    "Why bots did what they did in a finished deal",
+                    "application/json",
+                    _TABLE,
+                    _DEAL,
+                    _SECRET,
+                )
+            },
             "/api/tables/{name}/rulebook": {
                 "get": _get("The table's rulebook", "application/json", _TABLE, _SECRET)
             },

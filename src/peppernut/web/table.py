@@ -121,6 +121,8 @@ class Table:
         self.race_ms = 0
         self.again: list[tuple[int | None, dict[str, Any]]] = []
         self.dealt: list[tuple[int | None, dict[str, Any]]] = []
+        # Per deal the places of the actions that bots chose.
+        self.by_bots: list[set[int]] = []
 
     @classmethod
     def replay(cls, name: str, bodies: Iterable[str]) -> Table:
@@ -311,6 +313,7 @@ class Table:
     def _new_match(self) -> None:
         self.match = Match(self.game, self.rules, [seat.name for seat in self.seats])
         self.dealt = []
+        self.by_bots = []
         self._nobody_ready()
 
     def _nobody_ready(self) -> None:
@@ -328,6 +331,7 @@ class Table:
         state = match.begin(self.room.Deal.parse(self.rules, entry.cards))
         number = len(match.states) - 1
         self.dealt.append((entry.dealer, entry.cards))
+        self.by_bots.append(set())
         self._nobody_ready()
         self.race_ms = 0
         self.position += 1
@@ -353,7 +357,10 @@ class Table:
             raise Refused("between", "There is no deal to play in now.")
         state = match.current
         before = state.to_act
+        place = len(state.actions)
         events = match.apply(entry.seat, entry.action, entry.ms)
+        if entry.bot:
+            self.by_bots[-1].add(place)
         self.position += 1
         if entry.ms is not None:
             self.race_ms = entry.ms
