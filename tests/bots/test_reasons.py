@@ -46,7 +46,7 @@ def well_said(view: Any, action: str, reason: str) -> None:
     begin = named(action)
     assert reason.startswith(begin), (action, reason)
     text = reason.removeprefix(begin)
-    assert 10 < len(text) <= 150, reason
+    assert 10 < len(text) <= 170, reason
     assert text[0].islower() or text[0].isdigit(), reason
     assert text[-1] not in ".,;: ", reason
     assert not re.search(r"\d\.\d|%|\?\?|None|  |\bno more\b|\(\)", text), reason
@@ -91,6 +91,44 @@ def peanuts_bid(view: Any, bid: int, text: str) -> None:
         assert re.search("leave little|more is left|to the score|most often", text), text
 
 
+def at_table(game: str, given: dict[str, Any], deal: dict[str, Any], actions: str) -> Any:
+    """The view of the seat to act after these actions."""
+    match = Match(game, resolve(room(game), given), ["somebody"] * 4)
+    match.begin(match.room.Deal.parse(match.rules, deal))
+    for text in actions.split(", ") if actions else []:
+        match.apply(match.states[-1].to_act[0], text)
+    state = match.states[-1]
+    return state.view(state.to_act[0])
+
+
+HANDS = ["AC 9C 2D 3D", "5D 6D 7D 8D", "2H 3H 4H KH", "AS 2S 3S 4S"]
+
+
+@pytest.mark.parametrize(
+    ("dealer", "actions", "action", "words"),
+    [
+        # and what agrees is joined by "and"
+        (3, "bid 1, bid 0", "bid 2", "two good cards (♥K, ♥4), and played through"),
+        (3, "bid 1, bid 0", "bid 1", "two good cards (♥K, ♥4), but played through"),
+        # two tricks are bid, and two are left
+        (0, "bid 2", "bid 0", "two good cards (♥K, ♥4), but played through"),
+        (0, "bid 3", "bid 0", "two good cards (♥K, ♥4), but the others' bids leave little"),
+        # two play after this seat: that the card takes the trick is not certain
+        (
+            3,
+            "bid 0, bid 0, bid 1, bid 0, play 2D",
+            "play 5D",
+            "you want no trick, and no card that you may play stays below",
+        ),
+    ],
+)
+def test_words_fit_together(dealer: int, actions: str, action: str, words: str) -> None:
+    """What a reason says of others, and how its parts are joined."""
+    deal = {"dealer": dealer, "hands": HANDS, "turnup": "QH"}
+    view = at_table("peanuts", {"start_cards": 4, "hands": 1}, deal, actions)
+    assert words in bots.policy("peanuts", "simple").reason(view, action)
+
+
 def held(view: Any) -> list[int]:
     """The own hand."""
     return [KIND[card] for card in view.hands[view.seat]]
@@ -104,6 +142,11 @@ def pepper_bid(view: Any, bid: int, text: str) -> None:
     )
     tricks = NUMBER[alone[1]] if alone else 0
     assert alone or "hardly a trick alone" in text, text
+    other = re.search(r" \(or (with(?:out)? \w+)\)", text)
+    if other:  # another contract that the bidder may name
+        assert not view.rules.suit_bids, text
+        assert not text.startswith(other[1] + " "), text
+        assert view.rules.no_trump or other[1] != "without trump", text
     if "win the game" in text:
         side = next(at for at, side in enumerate(view.rules.side_seats) if view.seat in side)
         assert view.standing.totals[side] + bid >= view.rules.target, text

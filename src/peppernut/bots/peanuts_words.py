@@ -64,7 +64,7 @@ def _bid(view: View, bid: int) -> str:
         if more > 0:
             return f"{held}, likely {worded(more)} more"
         return f"{held}, but hardly all of them win" if more < 0 else f"{held}, and not much else"
-    return f"{held}, but {_other_reason(view, bid, bid < expected)}"
+    return f"{held}, {'and' if bid == len(good) else 'but'} {_other_reason(view, bid, bid < expected)}"
 
 
 def _other_reason(view: View, bid: int, low: bool) -> str:
@@ -72,9 +72,9 @@ def _other_reason(view: View, bid: int, low: bool) -> str:
     seats = len(view.hands)
     said = [other for who, other in enumerate(view.bids) if who != view.seat and isinstance(other, int)]
     fair = view.cards / seats * len(said)
-    if low and sum(said) > 1.1 * fair:
+    if low and sum(said) > max(1.1 * fair, 0.5 * view.cards):
         return "the others' bids leave little"
-    if not low and said and sum(said) < 0.9 * fair:
+    if not low and 2 * len(said) >= seats - 1 and sum(said) < 0.9 * fair:
         return "the others bid low, so more is left"
     if view.rules.hands - view.standing.number <= 3 and view.standing.number:
         return "this late one plays to the score"
@@ -131,7 +131,7 @@ def _avoid(sight: Sight, kind: int) -> str:
             "this is the highest that still loses" if len(losers) > 1 and kind == losers[-1] else "this loses"
         )
     if not losers:
-        return "nothing that loses is allowed"
+        return "no card that you may play stays below"
     return "somebody behind may take it over"
 
 

@@ -22,6 +22,7 @@ from peppernut.rules.rulebook import counted, worded
 TEN, ACE = 8, 12
 LEAST = "so the card that is missed least goes"
 NEAR = 0.75  # a bid no further above the estimate needs no other reason
+CLOSE = 0.4  # another contract that is worth hardly less is named too: the bidder may choose it in the end
 FULL = 0.7  # from this part on a trick that is not certain is counted as one
 
 
@@ -128,32 +129,46 @@ def _meant(sight: Sight, rest: str) -> tuple[int, float]:
 def _bid(sight: Sight, rest: str) -> str:
     view = sight.view
     trump, own = _meant(sight, rest)
-    holding = _with(sight, trump)
+    holding, other = _with(sight, trump), _as_well(sight, trump, own)
     level = rest.split(" ", maxsplit=1)[0]
     need = int(level) if level.isdigit() else view.rules.hand_size
     helped = help_expected(sight, own)
     missing = need - _tricks(own)
     if level == "big":
         enough = own >= need - 1
-        return f"{holding}, {'every trick may come' if enough else _beyond(sight, need, view.rules.big)}"
+        return (
+            f"{holding}, {'every trick may come' if enough else _beyond(sight, need, view.rules.big)}{other}"
+        )
     if level == "little" and view.rules.exchange != "none":
         enough = own + 1 >= need - NEAR
         word = "with your partner's best card every trick may come"
-        return f"{holding}, {word if enough else _beyond(sight, need, view.rules.little)}"
+        return f"{holding}, {word if enough else _beyond(sight, need, view.rules.little)}{other}"
     if need > own + helped + NEAR:
         gain = view.rules.little if level == "little" else need
-        return f"{holding}, {_alone(own)}, {_beyond(sight, need, gain)}"
+        return f"{holding}, {_alone(own)}{other}, {_beyond(sight, need, gain)}"
     if missing <= 0:
         low = "" if need > own - 1.5 else ", and this is enough to have the bid"
-        return f"{holding}, {_alone(own)}{low}"
+        return f"{holding}, {_alone(own)}{other}{low}"
     if view.rules.sides == "solo":
-        return f"{holding}, {_alone(own)}, and with some luck {worded(missing)} more"
+        return f"{holding}, {_alone(own)}{other}, and with some luck {worded(missing)} more"
     helper = "your partner" if sight.players == 4 else "your partners"
     if view.rules.sides == "called":
         helper = "the partner you call"
     # rounded down, more may be missing than can be expected
     bring = "should bring" if missing <= helped + NEAR else "may bring"
-    return f"{holding}, {_alone(own)}, and {helper} {bring} {worded(missing)}"
+    return f"{holding}, {_alone(own)}{other}, and {helper} {bring} {worded(missing)}"
+
+
+def _as_well(sight: Sight, trump: int, own: float) -> str:
+    """The next best contract, where it is worth hardly less and the bid does not name one."""
+    rules = sight.view.rules
+    if rules.suit_bids:
+        return ""
+    others = [other for other in range(NO_TRUMP + rules.no_trump) if other != trump]
+    second, worth = best_trump(sight, others)
+    if worth < own - CLOSE:
+        return ""
+    return f" (or {'without trump' if second == NO_TRUMP else f'with {contract(second)}'})"
 
 
 def _beyond(sight: Sight, need: int, gain: int) -> str:
@@ -327,6 +342,8 @@ def _lead(sight: Sight, kind: int) -> str:
             "nothing that is out beats it" if safe else "it is the highest of its suit, if nobody trumps it"
         )
     if kind == cheapest(sight, sight.legal):
+        if all(rank(other) <= rank(kind) and not sight.is_trump(other) for other in sight.legal):
+            return "it is missed least"
         return (
             "a low card first, the better ones can wait" if rank(kind) <= TEN else "the better cards can wait"
         )
@@ -353,7 +370,7 @@ def _follow(sight: Sight, kind: int) -> str:
         return f"{_ally(sight, held[0])} has the trick" + (", so nothing good is needed" if small else "")
     if not winners:
         least = kind == cheapest(sight, sight.losers()) or rank(kind) <= TEN
-        return f"this trick cannot be won, {LEAST if least else 'and what stays is worth more'}"
+        return f"this trick cannot be won, {LEAST if least else 'and this card should not be needed'}"
     if not sight.after():
         return "the trick is not worth a better card"
     return "it keeps the better cards for later"
