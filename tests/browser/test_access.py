@@ -80,7 +80,7 @@ def test_before_the_game(house: House, auditor: Auditor) -> None:
         auditor.look(ann, f"rule editor of {game}")
     link = ann.open_table("pepper", {})
     page.get_by_test_id("share-link").wait_for()
-    page.locator(".qr svg").wait_for()
+    page.get_by_test_id("only-here").wait_for()
     auditor.look(ann, "lobby")
     bob.go(link)
     bob.page.get_by_test_id("join").wait_for()

@@ -101,6 +101,48 @@ def test_a_guest_chooses_his_partner(house: House) -> None:
     ).get_attribute("data-side")
 
 
+def test_a_link_that_is_not_right(house: House) -> None:
+    """A link that lost its end says so; it does not say that the table is shut."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    link = ann.open_table("peanuts", {})
+    bob.go(link[:-4] + "aaaa")
+    bob.page.get_by_role("heading", name="This link is not right").wait_for()
+    assert "ask for it again" in bob.page.get_by_role("alert").inner_text()
+    bob.go(link.partition("#")[0])
+    bob.page.get_by_role("heading", name="The link is missing").wait_for()
+
+
+def test_rules_for_other_numbers_of_players(house: House) -> None:
+    """Where a preset is not for so many players, one that is stands beside the reason; and there is a way back."""
+    ann = house.person("Ann")
+    ann.go("/")
+    page = ann.page
+    page.get_by_test_id("open-table").click()
+    page.get_by_test_id("game-pepper").click()
+    page.get_by_test_id("players").select_option("3")
+    page.get_by_test_id("as-preset").click()
+    page.get_by_test_id("rules-trouble").wait_for(state="detached")
+    assert page.get_by_test_id("players").input_value() == "4"
+    page.get_by_test_id("players").select_option("3")
+    page.get_by_test_id("fitting").get_by_role("button", name="Cutthroat 3").click()
+    page.get_by_test_id("rules-trouble").wait_for(state="detached")
+    assert page.get_by_test_id("create").is_enabled()
+    assert page.get_by_test_id("preset-cutthroat-3").get_by_role("radio").is_checked()
+
+
+def test_what_was_refused_is_forgotten_with_the_next_wish(house: House) -> None:
+    """The start is refused while seats are open; the sentence does not stay over the first bid."""
+    ann = house.person("Ann")
+    ann.open_table("peanuts", {"start_cards": 2})
+    page = ann.page
+    page.get_by_test_id("start").click()
+    page.get_by_test_id("refusal").wait_for()
+    page.get_by_test_id("fill").click()
+    page.get_by_test_id("refusal").wait_for(state="detached", timeout=5000)
+    ann.start()
+    assert page.get_by_test_id("refusal").count() == 0
+
+
 def test_second_tab(house: House, tmp_path: Path) -> None:
     """Two tabs of one person hold one seat: both see the same, both can act, and nothing is done twice."""
     (ann,) = house.family("peanuts", {"start_cards": 2, "hands": 2}, ["Ann"])

@@ -254,6 +254,8 @@ def test_the_link_leads_here_from_a_phone(tmp_path: Path, browser: Browser) -> N
         link = ann.page.get_by_test_id("share-link")
         address = f"{there[0]}/t/{ann.table}#{secret}"
         ann.until(lambda: link.input_value() == address, "the link is one for phones")
+        ann.page.locator(".qr svg").wait_for()
+        assert ann.page.get_by_test_id("only-here").count() == 0
         bob = house.person("Bob", base=there[0])
         bob.sit_down(address.removeprefix(there[0]))
         assert bob.page.get_by_test_id("share-link").input_value() == address

@@ -372,7 +372,7 @@ def sheet_of(told: dict[str, Any]) -> list[list[str]]:
         for seat in range(len(totals)):
             totals[seat] += deal["points"][seat]
             row += [
-                f"{deal['foundation_cards'][seat]}−{deal['pile_left'][seat]}",
+                f"{deal['foundation_cards'][seat]} / {deal['pile_left'][seat]}",
                 f"{totals[seat]}".replace("-", "−"),
             ]
         rows.append(row)

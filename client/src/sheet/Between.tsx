@@ -5,7 +5,7 @@ import { api, Refusal } from "../net/api";
 import { download } from "../state/device";
 import { isWaitedFor, nameOf, trickDeal } from "../state/frames";
 import { useFrame, useTable } from "../table/context";
-import { score } from "../words/labels";
+import { listed, score } from "../words/labels";
 import { sideName } from "../words/told";
 import { Curve } from "./Curve";
 import { Sheet } from "./Sheet";
@@ -50,7 +50,7 @@ function GameOver() {
   };
   return (
     <div class="game-over" data-testid="game-over">
-      <h2 dir="auto">{winners.length > 1 ? `${winners.join(" and ")} share the win` : winners[0]?.includes(" & ") ? `${winners[0]} win` : `${winners[0]} wins`}</h2>
+      <h2 dir="auto">{winners.length > 1 ? `${listed(winners)} share the win` : winners[0]?.includes(" & ") ? `${winners[0]} win` : `${winners[0]} wins`}</h2>
       <Curve />
       <div class="choices">
         {frame.host && (

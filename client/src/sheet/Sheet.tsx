@@ -21,7 +21,7 @@ export function cell(row: SheetRow, side: number, seats: readonly number[]): Cel
   const common = { total: row.totals[side] ?? 0, points, trump: null };
   if (row.foundation_cards) {
     const seat = seats[0] ?? 0;
-    return { ...common, bid: `${row.foundation_cards[seat] ?? 0}−${row.pile_left?.[seat] ?? 0}`, made: row.caller === seat, played: row.caller === seat };
+    return { ...common, bid: `${row.foundation_cards[seat] ?? 0} / ${row.pile_left?.[seat] ?? 0}`, made: row.caller === seat, played: row.caller === seat };
   }
   if (row.declarer === undefined) {
     const bid = row.bids?.[seats[0] ?? 0];
@@ -105,6 +105,7 @@ export function Sheet() {
           </tr>
         </tfoot>
       </table>
+      {match.game === "nerts" && match.sheet.length > 0 && <p class="quiet">Cards on the foundations / left in the pile.</p>}
       {shown && <DealDialog row={shown} onClose={() => open(null)} />}
     </div>
   );

@@ -35,6 +35,7 @@ export function OpenTable({ catalog, first, linked }: { catalog: Catalog; first:
   const chosen = game?.presets.find((one) => one.name === preset) ?? game?.presets[0];
   const players = Number(own["players"] ?? chosen?.rules["players"] ?? 4);
   const given: RuleSet = { preset: chosen?.name ?? preset, ...own };
+  const fitting = game?.presets.filter((one) => one !== chosen && one.rules["players"] === players) ?? [];
 
   useEffect(() => {
     if (!game || !chosen) return;
@@ -145,11 +146,36 @@ export function OpenTable({ catalog, first, linked }: { catalog: Catalog; first:
         <button type="button" class="act" data-testid="rules" onClick={() => read(true)}>
           Read the rules
         </button>
+        {Object.keys(own).length > 0 && (
+          <button type="button" class="act" data-testid="as-preset" onClick={() => setOwn({})}>
+            Back to {presetTitle(chosen.name)}
+          </button>
+        )}
       </div>
       {checked?.trouble && (
-        <p role="alert" class="trouble" data-testid="rules-trouble">
-          {checked.trouble}
-        </p>
+        <div class="trouble">
+          <p role="alert" data-testid="rules-trouble">
+            {checked.trouble}
+          </p>
+          {players !== chosen.rules["players"] && fitting.length > 0 && (
+            <p class="choices" data-testid="fitting">
+              Made for {players} players:
+              {fitting.map((one) => (
+                <button
+                  key={one.name}
+                  type="button"
+                  class="act small"
+                  onClick={() => {
+                    setPreset(one.name);
+                    setOwn({});
+                  }}
+                >
+                  {presetTitle(one.name)}
+                </button>
+              ))}
+            </p>
+          )}
+        </div>
       )}
       {editing && <RuleEditor game={game} preset={chosen} own={own} rules={checked?.rules ?? chosen.rules} differs={checked?.differs ?? []} wrong={checked?.at ?? []} onChange={setOwn} />}
       <label>

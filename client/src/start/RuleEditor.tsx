@@ -48,7 +48,7 @@ export function RuleEditor({ game, preset, own, rules, differs, wrong, onChange 
                       </button>
                     )}
                   </div>
-                  <Control option={option} value={own[option.name] ?? rules[option.name] ?? option.default} rules={rules} onChange={(value) => change(option.name, value)} />
+                  <Control option={option} value={own[option.name] ?? (option.default === "auto" ? "auto" : rules[option.name]) ?? option.default} rules={rules} onChange={(value) => change(option.name, value)} />
                 </div>
               );
             })}

@@ -95,10 +95,12 @@ export class Table {
   }
 
   order(order: HostOrder): void {
+    this.refusal.value = null;
     this.wire.host(order);
   }
 
   begin(): void {
+    this.refusal.value = null;
     this.wire.host({ do: "start", mix: this.share() });
   }
 
@@ -118,6 +120,7 @@ export class Table {
 
   /** Before the game: take another seat. */
   sit(seat: number): void {
+    this.refusal.value = null;
     this.wire.sit(seat);
   }
 

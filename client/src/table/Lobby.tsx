@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { Seat, TableState } from "../net/messages";
-import { address, myTables } from "../state/device";
+import { address, myTables, onlyHere } from "../state/device";
 import { Icon } from "../ui/Icon";
 import { Markup } from "../ui/Markup";
-import { presetTitle } from "../words/labels";
+import { listed, presetTitle } from "../words/labels";
 import { useFrame, useTable } from "./context";
 
 export const LEVELS = ["easy", "medium", "hard"];
@@ -20,9 +20,10 @@ export function Invite({ link, label }: { link: string; label: string }) {
   useEffect(() => {
     let asked = true;
     const show = (svg: string) => asked && setPicture(svg);
-    api.qr(link).then(show, () => show(""));
+    if (onlyHere.value) show("");
+    else api.qr(link).then(show, () => show(""));
     return () => void (asked = false);
-  }, [link]);
+  }, [link, onlyHere.value]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -48,6 +49,11 @@ export function Invite({ link, label }: { link: string; label: string }) {
           </button>
         )}
       </div>
+      {onlyHere.value && (
+        <p class="lobby-note" role="note" data-testid="only-here">
+          Only this machine can open the link. For the phones in the house start Peppernut by <code>peppernut</code> alone, or by <code>peppernut serve --host 0.0.0.0</code>.
+        </p>
+      )}
       {picture && (
         <figure class="qr">
           <Markup html={picture} type="image/svg+xml" />
@@ -64,10 +70,6 @@ export function partners({ rules, seats }: Pick<TableState, "rules" | "seats">):
   const used = seats.filter((seat) => seat.kind !== "closed").map((seat) => seat.seat + 1);
   if (used.length < 4 || used.length % 2) return [];
   return [used.filter((_, at) => at % 2 === 0), used.filter((_, at) => at % 2 === 1)];
-}
-
-function listed(numbers: number[]): string {
-  return numbers.length < 2 ? numbers.join("") : `${numbers.slice(0, -1).join(", ")} and ${numbers[numbers.length - 1]}`;
 }
 
 function SeatRow({ seat, host, started, side }: { seat: Seat; host: boolean; started: boolean; side?: number | undefined }) {

@@ -28,7 +28,16 @@ function fromHash(): { secret: string | null; code: string | null } {
   return { secret: hash || null, code: null };
 }
 
-type Door = { at: "looking" } | { at: "join"; facts: TableFacts } | { at: "in" } | { at: "shut"; why: string; down?: boolean };
+type Door = { at: "looking" } | { at: "join"; facts: TableFacts } | { at: "in" } | { at: "shut"; why: string; code?: string };
+
+/** What stands above the sentence of a table that cannot be opened. */
+const SHUT: { [code: string]: string } = {
+  no_line: "The line is down",
+  no_table: "No such table",
+  no_seat: "The link is missing",
+  wrong_secret: "This link is not right",
+  wrong_code: "This code is not right",
+};
 
 const KNOCK_MS = 4000;
 
@@ -56,12 +65,12 @@ export function TablePage({ name }: { name: string }) {
     } catch (error) {
       const refused = error as Refusal;
       if (refused.code === "no_table") forgetTable(name);
-      setDoor({ at: "shut", why: refused.message, down: refused.code === "no_line" });
+      setDoor({ at: "shut", why: refused.message, code: refused.code });
     }
   };
   useEffect(() => void look(), [name]);
   // Without a net it knocks again by itself.
-  const down = door.at === "shut" && door.down === true;
+  const down = door.at === "shut" && door.code === "no_line";
   useEffect(() => {
     if (!down) return;
     const timer = setInterval(() => void look(), KNOCK_MS);
@@ -74,7 +83,7 @@ export function TablePage({ name }: { name: string }) {
     case "shut":
       return (
         <main class="page">
-          <h1>{door.down ? "The line is down" : "This table is shut"}</h1>
+          <h1>{SHUT[door.code ?? ""] ?? "This table is shut"}</h1>
           <p role="alert">{door.why}</p>
           <div class="choices">
             <button type="button" class="act" onClick={() => void look()}>

@@ -10,6 +10,10 @@ export const GAME_TITLES: Record<GameName, string> = {
 /** The name of a way to play, for people: `iowa-31` is Iowa 31. */
 export const presetTitle = (name: string): string => name.replaceAll("-", " ").replace(/(^| )[a-z]/g, (first) => first.toUpperCase());
 
+/** Several names as one says them: `Ann, Bob and Cy`. */
+export const listed = (names: readonly (string | number)[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** A score as it is printed: with a true minus, "−5". */

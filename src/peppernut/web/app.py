@@ -159,8 +159,11 @@ async def desk_of(request: Request, lobby: Lobby) -> Desk:
 async def known_desk(request: Request, lobby: Lobby) -> Desk:
     """The table, if the cookie or the secret in the header belongs to it."""
     desk = await desk_of(request, lobby)
-    if not desk.knows(token_of(request.scope), request.headers.get("x-table-secret")):
-        raise Wish("no_seat", "You are not at this table; open its link first.")
+    secret = request.headers.get("x-table-secret")
+    if not desk.knows(token_of(request.scope), secret):
+        if secret is not None:
+            raise Wish("wrong_secret", "The link is not complete or does not fit this table; ask for it again.")
+        raise Wish("no_seat", "You are not at this table; open the link that you were sent.")
     return desk
 
 
