@@ -6,13 +6,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from peppernut import bench
 from peppernut.cli import run
 
-RECORD = {
+RECORD: dict[str, Any] = {
     "format": "peppernut/1",
     "game": "pepper",
     "rules": {"preset": "iowa"},
@@ -115,6 +116,61 @@ def test_a_hint_for_each_seat_of_the_race(tmp_path: Path, capsys: pytest.Capture
         r"foundations: none\nAnn: pile 13 \(\w\w\), work (\w\w( \| )?){4}, waste –, stock 35\nBob: pile",
         capsys.readouterr().out,
     )
+
+
+def dealt(**change: Any) -> dict[str, Any]:
+    """The record with its deal changed."""
+    return {"deals": [{**RECORD["deals"][0], **change}]}
+
+
+OTHERS = RECORD["deals"][0]["hands"][1:]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format": None}, "format 'peppernut/1', not null."),
+        (
+            {"deals": [RECORD["deals"][0], {"hands": []}]},
+            "Deal 1: a deal needs a dealer, a seat from 0 to 3.",
+        ),
+        (dealt(actions=[[0, "bid 2"], [1]]), "Deal 0: action 1 is no list"),
+        (dealt(actions=[["x", "bid 2"]]), "Deal 0: action 0 does not begin"),
+        (dealt(hands=["9C", *OTHERS]), "Seat 0 has one card instead of six."),
+        (dealt(hands=["9C 9C QH KH AH JS", *OTHERS]), "♣9 is dealt twice, but the deck has it once."),
+        ({"rules": {"preset": "iowa", "hook": True}}, "`rules GAME --format json` lists them all."),
+    ],
+)
+def test_a_broken_record_says_where(
+    change: dict[str, Any], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps({**RECORD, **change}), encoding="utf-8")
+    assert run(["replay", str(path), "--json"]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_serve_tells_programs_where_it_is(tmp_path: Path) -> None:
+    """With --json one line of JSON and nothing else; without, who can reach it."""
+    code = "import sys; from peppernut.cli import run; sys.exit(run(sys.argv[1:]))"
+    where = ["serve", "--port", "0", "--data", str(tmp_path / "t.sqlite3")]
+    for more in (["--json"], []):
+        command = [sys.executable, "-c", code, *where, *more]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PEPPERNUT_WARM": "0"}
+        ) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            second = "" if more else process.stdout.readline()
+            process.terminate()
+            process.wait(20)
+        if more:
+            told = json.loads(line)
+            assert set(told) == {"addresses", "data"}
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+", told["addresses"][0])
+        else:
+            assert line.startswith("Peppernut is open: http://127.0.0.1:")
+            assert "--host 0.0.0.0" in second
 
 
 @pytest.mark.parametrize("command", ["hint", "replay"])

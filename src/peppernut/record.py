@@ -108,7 +108,10 @@ def _form(record: object) -> dict[str, Any]:
     if not isinstance(record, Mapping):
         raise Refused("bad_record", "A record is a JSON object.")
     if record.get("format") != FORMAT:
-        raise Refused("bad_record", f"A record has the format {FORMAT!r}, not {record.get('format')!r}.")
+        raise Refused(
+            "bad_record",
+            f"A record has the format {FORMAT!r}, not {json.dumps(record.get('format'), default=str)[:60]}.",
+        )
     game, seats = record.get("game"), record.get("seats")
     rules, deals = record.get("rules", {}), record.get("deals", [])
     table = room(game)
@@ -117,13 +120,14 @@ def _form(record: object) -> dict[str, Any]:
     if not isinstance(deals, list) or not all(isinstance(deal, Mapping) for deal in deals):
         raise Refused("bad_record", "The deals of a record are a list of objects.")
     rules = house.resolve(table, rules, len(seats))
-    for deal in deals:
-        _actions(deal)
+    for number, deal in enumerate(deals):
         try:
+            _actions(deal)
             table.Deal.parse(rules, deal)
         except Refused as refused:
             if refused.code == "bad_record":
-                raise
+                where = f"Deal {number}: {refused.message[0].lower()}{refused.message[1:]}"
+                raise Refused("bad_record", where) from None
     return {"game": game, "seats": seats, "rules": rules, "deals": deals}
 
 
@@ -134,12 +138,17 @@ def _actions(deal: Mapping[str, Any]) -> list[tuple[int, str, int | None]]:
         raise Refused("bad_record", "The actions of a deal are a list.")
     result: list[tuple[int, str, int | None]] = []
     clock = 0
-    for action in actions:
+    for index, action in enumerate(actions):
         if not isinstance(action, list) or len(action) not in {2, 3}:
-            raise Refused("bad_record", "An action is a list of a seat, a text and, in a race, milliseconds.")
+            raise Refused(
+                "bad_record",
+                f"Action {index} is no list of a seat, a text and, in a race, milliseconds.",
+            )
         seat, text, ms = action[0], action[1], action[2] if len(action) == 3 else None
         if type(seat) is not int or not isinstance(text, str):
-            raise Refused("bad_record", "An action begins with the number of a seat and a text.")
+            raise Refused(
+                "bad_record", f"Action {index} does not begin with the number of a seat and a text."
+            )
         if ms is not None:
             if type(ms) is not int or ms < clock:
                 raise Refused(

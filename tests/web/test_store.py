@@ -1,5 +1,6 @@
 """The log: compare-and-swap, all or nothing, one server, bad files, full disks."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -177,6 +178,20 @@ def test_files_that_are_no_tables_are_left_as_they_are(tmp_path: Path) -> None:
         Store(broken)
     with pytest.raises(StoreError):
         Store(text / "below" / "tables.sqlite3")
+
+
+def test_a_file_that_may_not_be_written_is_refused_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only when somebody opens a table. (The tests may run as root, who may write everything.)"""
+    path = tmp_path / "tables.sqlite3"
+    Store(path).close()
+    monkeypatch.setattr(os, "access", lambda where, how: not (where == path and how == os.W_OK))
+    with pytest.raises(StoreError, match=r"tables\.sqlite3 may not be written"):
+        Store(path)
+    monkeypatch.setattr(os, "access", lambda where, how: not (where == tmp_path and how == os.W_OK))
+    with pytest.raises(StoreError, match="may not be written"):
+        Store(tmp_path / "new.sqlite3")
 
 
 def test_a_newer_file_is_refused(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def _whole(_type: Any, tokens: Any) -> int:
     """A whole number, written as one: ``1.5`` is none."""
     text = tokens[0].value
     if not re.fullmatch(r"[+-]?[0-9]{1,50}", text):
-        raise ValueError(f"{text[:60]!r} is no whole number.")
+        raise ValueError(f"{text[:60]!r} is no whole number of at most 50 digits.")
     return int(text)
 
 

@@ -13,19 +13,20 @@ def home(
     port: Port = 8000,
     data: Data = None,
     open_browser: Browser = True,
+    json: Json = False,
 ) -> int:
     """Start the tables on this machine, open the browser, and print the address for the phones in the house."""
     from peppernut import web
 
-    return web.serve(host, port, data, open_browser)
+    return web.serve(host, port, data, open_browser, json)
 
 
 @app.command
-def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None) -> int:
-    """Start the table server alone."""
+def serve(*, host: Host = "127.0.0.1", port: Port = 8000, data: Data = None, json: Json = False) -> int:
+    """Start the table server alone; for other devices in the house with --host 0.0.0.0."""
     from peppernut import web
 
-    return web.serve(host, port, data, open_browser=False)
+    return web.serve(host, port, data, open_browser=False, as_json=json)
 
 
 @app.command

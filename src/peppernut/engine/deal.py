@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from peppernut.cards import KIND, TEXT, hand_text, shuffled, spoken
 from peppernut.refusal import Refused
+from peppernut.rules.rulebook import capital, counted, worded
 
 
 @dataclass(frozen=True)
@@ -69,19 +70,27 @@ def check(deal: Deal, players: int, cards: int, left: int, pack: Sequence[int]) 
         raise Refused("bad_deal", f"There are {len(deal.hands)} hands for {players} seats.")
     for seat, hand in enumerate(deal.hands):
         if len(hand) != cards:
-            raise Refused("bad_deal", f"Seat {seat} has {len(hand)} cards instead of {cards}.")
+            raise Refused(
+                "bad_deal", f"Seat {seat} has {counted(len(hand), 'card')} instead of {worded(cards)}."
+            )
     if len(deal.kitty) != left:
-        raise Refused("bad_deal", f"{len(deal.kitty)} cards are left over instead of {left}.")
+        raise Refused(
+            "bad_deal", f"{capital(counted(len(deal.kitty), 'card'))} left over instead of {worded(left)}."
+        )
     dealt = Counter(kind for hand in (*deal.hands, deal.kitty) for kind in hand)
     if deal.turnup is not None:
         dealt[deal.turnup] += 1
     there = Counter(pack)
     for kind, count in dealt.items():
         if count > there[kind]:
-            times = "once" if count == 1 else f"{count} times"
             raise Refused(
-                "bad_deal", f"{spoken(kind)} is dealt {times}, but the deck has it {there[kind]} times."
+                "bad_deal",
+                f"{spoken(kind)} is dealt {_times(count)}, but the deck has it {_times(there[kind])}.",
             )
+
+
+def _times(number: int) -> str:
+    return ("not at all", "once", "twice")[number] if number < 3 else f"{worded(number)} times"
 
 
 def deal_out(

@@ -140,7 +140,10 @@ def resolve(room: ModuleType, given: object, players: int | None = None) -> Any:
     read: dict[str, Any] = {}
     for name, value in values.items():
         if name not in specs:
-            raise Refused("bad_rules", f"There is no option {name!r} in this game; `rules` lists them all.")
+            raise Refused(
+                "bad_rules",
+                f"There is no option {name!r} in this game; `rules GAME --format json` lists them all.",
+            )
         spec = specs[name]
         if value is None and spec.default is None:
             continue

@@ -17,9 +17,10 @@ def serve(
     port: int = 8000,
     data: str | Path | None = None,
     open_browser: bool = False,
+    as_json: bool = False,
     **settings: Any,
 ) -> int:
     """Serve tables until told to stop; the exit status. See `peppernut.web.server`."""
     from peppernut.web.server import run
 
-    return run(host, port, data, open_browser, **settings)
+    return run(host, port, data, open_browser, as_json, **settings)

@@ -162,7 +162,9 @@ async def known_desk(request: Request, lobby: Lobby) -> Desk:
     secret = request.headers.get("x-table-secret")
     if not desk.knows(token_of(request.scope), secret):
         if secret is not None:
-            raise Wish("wrong_secret", "The link is not complete or does not fit this table; ask for it again.")
+            raise Wish(
+                "wrong_secret", "The link is not complete or does not fit this table; ask for it again."
+            )
         raise Wish("no_seat", "You are not at this table; open the link that you were sent.")
     return desk
 

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import gc
 import ipaddress
+import json
 import logging
 import os
 import signal
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 
 from peppernut.web import protocol
-from peppernut.web.app import Site
+from peppernut.web.app import Site, is_loopback
 from peppernut.web.lobby import Lobby
 from peppernut.web.settings import Settings
 from peppernut.web.store import Store, StoreError
@@ -104,7 +105,10 @@ def addresses(host: str, port: int) -> list[str]:
     return found
 
 
-def _print_welcome(urls: list[str], data: Path) -> None:
+def _print_welcome(host: str, urls: list[str], data: Path, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"addresses": urls, "data": str(data)}), flush=True)
+        return
     print(f"Peppernut is open: {urls[0]}")
     if len(urls) > 1:
         print(f"For the phones in the house: {urls[1]}")
@@ -112,6 +116,8 @@ def _print_welcome(urls: list[str], data: Path) -> None:
             import segno
 
             segno.make(urls[1], error="l").terminal(compact=True)
+    elif is_loopback(host):
+        print("Only this machine reaches it; for the phones in the house add --host 0.0.0.0.")
     print(f"Tables are kept in {data}. Stop with Ctrl+C.", flush=True)
 
 
@@ -120,6 +126,7 @@ def run(
     port: int = 8000,
     data: str | Path | None = None,
     open_browser: bool = False,
+    as_json: bool = False,
     **given: Any,
 ) -> int:
     """Serve tables until told to stop. 0: stopped as asked; 1: something was in the way (one sentence says what)."""
@@ -152,7 +159,7 @@ def run(
         _say(f"peppernut: {error}")
         return 1
     try:
-        asyncio.run(_serve(sock, host, path, store, settings, open_browser))
+        asyncio.run(_serve(sock, host, path, store, settings, open_browser, as_json))
     except KeyboardInterrupt:
         pass
     finally:
@@ -181,7 +188,13 @@ def _server(lobby: Lobby) -> _Server:
 
 
 async def _serve(
-    sock: socket.socket, host: str, path: Path, store: Store, settings: Settings, open_browser: bool
+    sock: socket.socket,
+    host: str,
+    path: Path,
+    store: Store,
+    settings: Settings,
+    open_browser: bool,
+    as_json: bool,
 ) -> None:
     # What is imported stays: the collector need not look at it, and long looks at everything should be rare.
     gc.collect()
@@ -191,7 +204,7 @@ async def _serve(
         port = sock.getsockname()[1]
         urls = addresses(host, port)
         lobby.in_house = lambda: next(iter(addresses(host, port)[1:]), None)
-        _print_welcome(urls, path)
+        _print_welcome(host, urls, path, as_json)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(urls[0],), daemon=True).start()
         await server

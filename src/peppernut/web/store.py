@@ -134,6 +134,9 @@ class Store:
             if self.path.is_dir():
                 raise StoreError(f"{self.path} is a folder, not a file of tables.")
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            there = self.path if self.path.exists() else self.path.parent
+            if not os.access(there, os.W_OK):
+                raise StoreError(f"{there} may not be written by this account.")
             if self.path.exists() and self.path.stat().st_size:
                 with self.path.open("rb") as file:
                     if file.read(16) != b"SQLite format 3\x00":
@@ -141,7 +144,7 @@ class Store:
                             f"{self.path} is not a Peppernut file of tables; it was left as it is."
                         )
         except OSError as error:
-            raise StoreError(f"{self.path} cannot be read: {error.strerror or error}.") from error
+            raise StoreError(f"{self.path} cannot be used: {error.strerror or error}.") from error
 
     def _lock(self) -> None:
         side = self.path.with_name(self.path.name + ".lock")
