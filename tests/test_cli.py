@@ -93,7 +93,7 @@ def test_every_record_gets_its_line(
 
 
 def test_hint_says_where_a_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    deal = RECORD["deals"][0]  # type: ignore[index]
+    deal = RECORD["deals"][0]
     broken = {**RECORD, "deals": [{**deal, "actions": [[0, "bid 2"], [1, "bid 1"]]}]}
     path = tmp_path / "broken.json"
     path.write_text(json.dumps(broken), encoding="utf-8")
