@@ -47,7 +47,7 @@ export function Trick({ deal, again, stop }: { deal: TrickView; again: boolean; 
           {deal.leader === frame.seat ? "You lead" : `${nameOf(frame, deal.leader)} leads`}
         </p>
       )}
-      {deal.kitty.length > 0 && deal.phase !== "play" && (
+      {deal.kitty.length > 0 && deal.phase !== "play" && !(deal.phase === "kitty" && deal.declarer === frame.seat) && (
         <ul class="kitty" aria-label="The kitty">
           {deal.kitty.map((card, place) => (
             <li key={place}>

@@ -66,6 +66,7 @@ export function actionLabel(action: string): string {
 
 /** The same where it stands alone, without the buttons of an auction around it: "Bid 3". */
 export function hintLabel(action: string): string {
+  if (action === "yes" || action === "no") return action === "yes" ? "Yes" : "No";
   const label = actionLabel(action);
   return action.startsWith("bid ") ? `Bid ${label.replace(/^./, (letter) => letter.toLowerCase())}` : label;
 }

@@ -170,8 +170,10 @@ class Ladder:
     def _remarks(self) -> list[str]:
         """What a reader misses in the table, and why."""
         if self.game == "nerts":
+            chance = "random makes any legal move, as quickly as hard and onto its work piles too."
             return [
                 "In the race plain is the bot that leaves its work piles alone.",
+                *([chance] if any(rung.bot == "random" for rung in self.ladder) else []),
                 "There is no cheater, and so no gap to close.",
             ]
         if self._head():
