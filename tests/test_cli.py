@@ -136,7 +136,7 @@ OTHERS = RECORD["deals"][0]["hands"][1:]
         ),
         (dealt(actions=[[0, "bid 2"], [1]]), "Deal 0: action 1 is no list"),
         (dealt(actions=[["x", "bid 2"]]), "Deal 0: action 0 does not begin"),
-        (dealt(hands=["9C", *OTHERS]), "Seat 0 has one card instead of six."),
+        (dealt(hands=["9C", *OTHERS]), "Seat 0 has 1 card instead of 6."),
         (dealt(hands=["9C 9C QH KH AH JS", *OTHERS]), "♣9 is dealt twice, but the deck has it once."),
         ({"rules": {"preset": "iowa", "hook": True}}, "`rules GAME --format json` lists them all."),
     ],

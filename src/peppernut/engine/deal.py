@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from peppernut.cards import KIND, TEXT, hand_text, shuffled, spoken
 from peppernut.refusal import Refused
-from peppernut.rules.rulebook import capital, counted, worded
 
 
 @dataclass(frozen=True)
@@ -70,13 +69,9 @@ def check(deal: Deal, players: int, cards: int, left: int, pack: Sequence[int]) 
         raise Refused("bad_deal", f"There are {len(deal.hands)} hands for {players} seats.")
     for seat, hand in enumerate(deal.hands):
         if len(hand) != cards:
-            raise Refused(
-                "bad_deal", f"Seat {seat} has {counted(len(hand), 'card')} instead of {worded(cards)}."
-            )
+            raise Refused("bad_deal", f"Seat {seat} has {_cards(len(hand))} instead of {cards}.")
     if len(deal.kitty) != left:
-        raise Refused(
-            "bad_deal", f"{capital(counted(len(deal.kitty), 'card'))} left over instead of {worded(left)}."
-        )
+        raise Refused("bad_deal", f"The kitty has {_cards(len(deal.kitty))} instead of {left}.")
     dealt = Counter(kind for hand in (*deal.hands, deal.kitty) for kind in hand)
     if deal.turnup is not None:
         dealt[deal.turnup] += 1
@@ -89,8 +84,12 @@ def check(deal: Deal, players: int, cards: int, left: int, pack: Sequence[int]) 
             )
 
 
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
 def _times(number: int) -> str:
-    return ("not at all", "once", "twice")[number] if number < 3 else f"{worded(number)} times"
+    return ("not at all", "once", "twice")[number] if number < 3 else f"{number} times"
 
 
 def deal_out(
