@@ -19,6 +19,7 @@ from peppernut.rules import resolve
 from peppernut.standing import Standing
 
 FILES = sorted((Path(__file__).parent / "positions").glob("*.json"))
+SEEDS = 20
 CASES = [
     (path, level)
     for path in FILES
@@ -50,7 +51,7 @@ def test_not_ashamed(path: Path, level: str) -> None:
     given, state = position(path)
     seat = state.to_act[0]
     view = state.view(seat)
-    for seed in range(5):
+    for seed in range(SEEDS):
         action = bots.policy(given["game"], level).choose(view, Random(seed))
         assert action in given.get("only", [action]), (given["about"], action)
         assert action not in given.get("never", []), (given["about"], action)

@@ -74,10 +74,13 @@ def table(rules: Any) -> tuple[Any, int]:
     """The chances, and how far the totals reach; see ``peppernut.bots.pepper.value_of``.
 
     Three tables one after the other, by who bid and made the last deal (the own side, the others, nobody),
-    each with a row per own total and a column per total of the others, from -reach to reach.
+    each with a row per own total and a column per total of the others, from -reach to reach. Where each plays for
+    himself there are no such tables, and reach is the target.
     """
-    if rules.sides != "partners" or rules.target > FAR:
-        return np.zeros(1), 0
+    if rules.target > FAR:
+        return NONE
+    if rules.sides != "partners":
+        return np.zeros(1), rules.target
     t = as_table(compile_rules(rules))
     from peppernut.pepper.machine import size as row_size
 

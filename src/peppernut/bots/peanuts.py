@@ -12,7 +12,7 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from peppernut.bots import simple_peanuts
+from peppernut.bots import sense, simple_peanuts
 from peppernut.bots.peanuts_light import aim
 from peppernut.bots.peanuts_search import AIMING, OPEN_END, SIMPLE, Known, desk, ponder
 from peppernut.bots.peanuts_weights import WEIGHTS
@@ -108,15 +108,15 @@ class Thinker:
                 left[kind] += 1
             world = _again(world, forgotten, view)
         place = desk(world, seats, view.cards, ROOM if level.learns else 0)
-        codes = {text: int(text[4:]) if view.phase == "bid" else KIND[text[5:]] for text in view.legal}
+        codes = {
+            text: int(text[4:]) if view.phase == "bid" else KIND[text[5:]] for text in sense.peanuts(view)
+        }
         first = int(compiled(aim)(t, world.row, as_table(left), view.seat, w, place.out, place.odds))
         order = sorted(codes, key=lambda text: (codes[text] != first, abs(codes[text] - first)))
         if view.phase == "bid":
             sure = _sure(left, rules.deck_count, KIND[str(view.turnup)] // 13, world.row, view.seat)
-            order = [text for text in order if codes[text] >= sure][:5] or order[:5]
-        elif simple_peanuts.wanted(view) == len(view.hands[view.seat]):
-            able = simple_peanuts.for_every_trick(simple_peanuts.sight_of(view))
-            order = [text for text in order if codes[text] in able] or order
+            # where the hook forbids what is sure, the next below
+            order = [text for text in order if codes[text] >= sure][:5] or [max(order, key=codes.__getitem__)]
         hands_left = rules.hands - view.standing.number - 1
         heard = hidden and any(who != view.seat for who in said[::2])
         share = effort * min(1.0, LARGE / (seats * view.cards)) * min(1.0, LONG / view.cards)

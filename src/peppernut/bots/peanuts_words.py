@@ -64,21 +64,21 @@ def _bid(view: View, bid: int) -> str:
         if more > 0:
             return f"{held}, likely {worded(more)} more"
         return f"{held}, but hardly all of them win" if more < 0 else f"{held}, and not much else"
-    return f"{held}, {'and' if bid == len(good) else 'but'} {_other_reason(view, bid, bid < expected)}"
+    return f"{held}, {'and' if bid == len(good) else 'but'} {_other_reason(view, bid < expected)}"
 
 
-def _other_reason(view: View, bid: int, low: bool) -> str:
+def _other_reason(view: View, low: bool) -> str:
     """What speaks for a bid that the hand alone would not tell."""
     seats = len(view.hands)
     said = [other for who, other in enumerate(view.bids) if who != view.seat and isinstance(other, int)]
     fair = view.cards / seats * len(said)
     if low and sum(said) > max(1.1 * fair, 0.5 * view.cards):
         return "the others' bids leave little"
-    if not low and 2 * len(said) >= seats - 1 and sum(said) < 0.9 * fair:
+    if not low and 2 * len(said) >= seats - 1 and sum(said) <= 0.7 * fair:
         return "the others bid low, so more is left"
     if view.rules.hands - view.standing.number <= 3 and view.standing.number:
         return "this late one plays to the score"
-    return f"played through in many likely deals it takes {_tricks(bid)} most often"
+    return "tried in many likely deals this does best"
 
 
 def _tricks(number: int) -> str:

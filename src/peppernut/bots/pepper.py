@@ -7,12 +7,12 @@ until it is. What counts is the chance to win the match from the totals that fol
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
+from math import exp, inf, sqrt
 from random import Random
 from typing import Any
 
 from peppernut.bots import equity as matches
-from peppernut.bots import simple_pepper
+from peppernut.bots import sense, simple_pepper
 from peppernut.bots.hearing import MANY, Heard, begin, every, few, hear, walk
 from peppernut.bots.pepper_light import favourite, helped, keep, light, worth
 from peppernut.bots.pepper_weights import SHORT
@@ -71,6 +71,7 @@ SETTLING = 42  # proposals a card to the first world
 BETWEEN = 2  # … and to each further one
 FIRST_LOOK = 12  # worlds after which what is far behind is let go
 BEHIND = 2.0  # so many standard errors
+LUCK = 0.6  # how far a deal moves the totals where each plays for himself, in tricks of a hand
 
 # --- compiled ---------------------------------------------------------------------------------------------
 
@@ -158,12 +159,28 @@ def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
         to = min(max(theirs, -reach), reach) + reach
         chance: float = equity[(made * size + at) * size + to]
         return chance
-    gain = s[POINTS + side] + 0.0
-    others = 0.0
+    if reach == 0:
+        others = 0.0
+        for other in range(t[SEATS]):
+            if other != seat:
+                others += s[POINTS + other]
+        return (s[POINTS + side] - others / (t[SEATS] - 1)) * 0.02
+    # each for himself: who is there alone has won; else by the lead, with the luck of the deals still to come
+    mine = s[TOTAL + side] + s[POINTS + side]
+    best, equal = mine, 0
     for other in range(t[SEATS]):
-        if other != seat:
-            others += s[POINTS + other]
-    return (gain - others / (t[SEATS] - 1)) * 0.02
+        total = s[TOTAL + other] + s[POINTS + other]
+        if total > best:
+            best, equal = total, 0
+        equal += total == best
+    if best >= reach and equal == 1:
+        return 1.0 if mine == best else 0.0
+    deals = max(0, reach - best) / (0.5 * s[TRICKS]) + 0.5
+    luck = LUCK * s[TRICKS] * sqrt(deals)
+    whole = 0.0
+    for other in range(t[SEATS]):
+        whole += exp((s[TOTAL + other] + s[POINTS + other] - mine) / luck)
+    return 1.0 / whole
 
 
 def ponder(
@@ -268,6 +285,7 @@ def race(sums: Any, squares: Any, counts: Any, worlds: int) -> bool:
 
 BID_MARGIN = 0.004  # in chances to win the match
 PLAY_MARGIN = 0.003
+RAISE = 5  # times as much for a bid over the own side's, which nobody asks for
 LEAST_WORLDS = 4
 
 
@@ -286,22 +304,23 @@ class Thinker:
             return f"give {TEXT[simple_pepper.gift(given, simple_pepper.sight_of(view))]}"
         values = self.values(view, rng, effort)
         best = max(values, key=lambda text: values[text])
-        if view.phase == "bid" and best != "pass":
-            # no bid goes higher than it must for a gain that so few worlds cannot tell from chance
-            enough = [
+        noise = sqrt(LEVELS["hard"].worlds / self.level.worlds)
+        if view.phase == "bid":
+            # nobody bids, or higher than he must, for a gain that so few worlds cannot tell from chance
+            margin = BID_MARGIN * noise * (RAISE if sense.raises_partner(view) else 1)
+            if sense.may_lose(view):
+                values["pass"] = values.get("pass", -inf) - margin
+                best = max(values, key=lambda text: values[text])
+            elif values.get("pass", -inf) >= values[best] - margin and not sense.may_win(view):
+                return "pass"
+            return next(
                 text
                 for text in view.legal
-                if text != "pass" and values.get(text, -inf) >= values[best] - BID_MARGIN
-            ]
-            return enough[0]
-        sure = simple_pepper.laid_down(simple_pepper.sight_of(view)) if view.phase == "play" else []
-        if sure:
-            return max((f"play {TEXT[kind]}" for kind in sure), key=lambda text: values[text])
-        if view.phase == "play":
-            # where so few worlds see no difference, the light policy's card: it throws the small ones
-            natural = next(iter(values))
-            return natural if values[natural] >= values[best] - PLAY_MARGIN else best
-        return best
+                if (text != "pass" or text == best) and values.get(text, -inf) >= values[best] - BID_MARGIN
+            )
+        # where so few worlds see no difference, what the light policy does: it throws the small cards
+        natural = next(iter(values))
+        return natural if values[natural] >= values[best] - PLAY_MARGIN * noise else best
 
     def reason(self, view: View, action: str) -> str:
         """Why, in plain words."""
@@ -372,7 +391,7 @@ class Thinker:
         """Actions worth a thought with their codes; what the light policy would do comes first."""
         t, s, seat = room.table, world.row, view.seat
         assert seat is not None
-        coded = {text: code_of(view, text) for text in view.legal}
+        coded = {text: code_of(view, text) for text in sense.pepper(view)}
         plan = as_table([-1, -1, -1])
         first = int(compiled(light)(t, s, room.pack, seat, plan))
         order = sorted(coded, key=lambda text: coded[text] != first)
@@ -380,8 +399,8 @@ class Thinker:
             trump, own = compiled(favourite)(t, s, room.pack, seat)
             limit = compiled(helped)(t, s, own)
             # of the bids that would end the match the cheapest is worth a thought, whatever the hand
-            totals = view.standing.totals if view.rules.sides == "partners" else ()
-            total = totals[seat % 2] if totals else 0
+            totals = view.standing.totals or (0,) * len(view.rules.side_seats)
+            total = totals[seat % 2 if view.rules.sides == "partners" else seat]
             enough = view.rules.target - total
             kept = []
             for text in sorted(order, key=lambda text: coded[text] & 63):  # if all is one, the lowest

@@ -14,6 +14,7 @@ from peppernut.bots.simple_pepper import (
     sight_of,
     suit_lengths,
     with_me,
+    would_win,
 )
 from peppernut.cards import DENOMINATIONS, HIDDEN, KIND, NO_TRUMP, SUIT_NAMES, rank, spoken
 from peppernut.engine.view import View
@@ -154,8 +155,9 @@ def _bid(sight: Sight, rest: str) -> str:
     helper = "your partner" if sight.players == 4 else "your partners"
     if view.rules.sides == "called":
         helper = "the partner you call"
-    # rounded down, more may be missing than can be expected
-    bring = "should bring" if missing <= helped + NEAR else "may bring"
+    # rounded down, more may be missing than can be expected; and who has passed has little
+    passed = any(text == "pass" and who != sight.seat and with_me(sight, who) for who, text in view.auction)
+    bring = "should bring" if missing <= helped + NEAR and not passed else "may bring"
     return f"{holding}, {_alone(own)}{other}, and {helper} {bring} {worded(missing)}"
 
 
@@ -176,14 +178,11 @@ def _beyond(sight: Sight, need: int, gain: int) -> str:
     view = sight.view
     rules = view.rules
     if "pass" not in view.legal:
-        return "and you must bid"
-    sides = list(zip(view.standing.totals, rules.side_seats, strict=True))
-    mine = gain + next(total for total, side in sides if sight.seat in side)
-    best = max(total for total, side in sides if sight.seat not in side)
-    # a partner who is called scores as much
-    theirs = best + (gain if rules.sides == "called" else rules.hand_size - need)
-    if mine >= rules.target and (rules.must_bid_to_win or mine > theirs):
+        return "and giving up is no better" if "surrender" in view.legal else "and you must bid"
+    if would_win(sight, gain, need):
         return "and that would win the game"
+    sides = zip(view.standing.totals, rules.side_seats, strict=True)
+    best = max(total for total, side in sides if sight.seat not in side)
     spoke = set() if rules.auction == "continuous" else {who for who, _ in view.auction}
     holder = next((who for who, text in reversed(view.auction) if text != "pass"), None)
     rivals = {
@@ -281,15 +280,11 @@ def _drop_out(sight: Sight, word: str) -> str:
     view = sight.view
     rules = view.rules
     tricks = defence(sight)
-    mine = (
-        "hardly a trick here"
-        if tricks < 0.35
-        else "perhaps one trick here"
-        if tricks < 0.8
-        else "likely one trick here"
-        if tricks < 1.6
-        else "likely more than one trick here"
-    )
+    sure = sum(sight.is_trump(kind) and sight.is_boss(kind) for kind in sight.hand)
+    if sure and not sight.no_trump():
+        mine = f"{counted(sure, 'trick')} here {'is' if sure == 1 else 'are'} sure"
+    else:
+        mine = _perhaps(tricks)
     alone = rules.drop_out in {"individual", "vote"}
     cost = _shutout(view)
     if word == "maybe":
@@ -302,11 +297,19 @@ def _drop_out(sight: Sight, word: str) -> str:
         return f"{mine}, {f'and taking none costs {cost}' if cost else 'so little can be gained'}"
     if not cost:
         return f"{mine}, and taking none costs nothing"
-    if tricks >= 0.8:
+    if tricks >= 0.8 or "sure" in mine:
         return f"{mine}, and that is worth playing for"
     if alone:
         return f"{mine}, {'and one is enough' if tricks >= 0.35 else 'but little is lost by trying'}"
     return f"{mine}, {'and' if tricks >= 0.35 else 'but'} your partner may take one"
+
+
+def _perhaps(tricks: float) -> str:
+    if tricks < 0.35:
+        return "hardly a trick here"
+    if tricks < 0.8:
+        return "perhaps one trick here"
+    return "likely one trick here" if tricks < 1.6 else "likely more than one trick here"
 
 
 def _shutout(view: View) -> int:

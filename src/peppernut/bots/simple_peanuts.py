@@ -79,10 +79,13 @@ def wanted(view: View) -> int:
 def for_every_trick(sight: Sight) -> list[int]:
     """The cards that can be right when every trick left is needed; none where this one is lost.
 
-    On the lead the best of each suit: it draws what could beat the lower ones. Else what holds the trick, and for
-    the last to play of each suit only the lowest that does.
+    On the lead a trump that nothing beats; without one the best of each suit, which draws what could beat the lower
+    ones. Else what holds the trick, and for the last to play of each suit only the lowest that does.
     """
     able = sight.winners()
+    if not sight.trick:
+        sure = [kind for kind in able if sight.is_trump(kind) and sight.is_boss(kind)]
+        able = sure[-1:] or able
     if sight.trick and sight.after():
         return able
     best = max if not sight.trick else min

@@ -137,8 +137,7 @@ def laid_down(sight: Sight) -> list[int]:
     word = view.bid.removeprefix("say ").split(" ")[0]
     if word.isdigit() and view.rules.made == "tricks":
         return []
-    need = int(word) if word.isdigit() else view.rules.hand_size
-    need -= sum(number for who, number in enumerate(view.tricks) if who == sight.seat or with_me(sight, who))
+    need = (int(word) if word.isdigit() else view.rules.hand_size) - side_tricks(sight)
     bosses = [kind for kind in sight.hand if not sight.above(kind)]
     trumps = [kind for kind in bosses if sight.is_trump(kind)]
     first = bosses
@@ -147,6 +146,35 @@ def laid_down(sight: Sight) -> list[int]:
         if len(trumps) < sight.trumps_out():  # some of the others' trumps may stay out
             bosses = trumps
     return [kind for kind in sight.legal if kind in first] if 0 < need <= len(bosses) else []
+
+
+def side_tricks(sight: Sight) -> int:
+    """The tricks that the own side has taken."""
+    return sum(number for who, number in enumerate(sight.view.tricks) if with_me(sight, who))
+
+
+def to_speak(view: View) -> set[int]:
+    """Who may still speak in the auction after the seat to act."""
+    if view.rules.auction == "continuous":
+        quiet = {who for who, text in view.auction if text == "pass"}
+    else:
+        quiet = {who for who, _ in view.auction}
+    return set(range(len(view.hands))) - quiet - {view.seat if view.seat is not None else -1}
+
+
+def would_win(sight: Sight, gain: int, need: int, who: int | None = None) -> bool:
+    """Whether a bid worth ``gain``, by ``who`` or this seat, wins the match when it is made.
+
+    It asks for ``need`` tricks; the others may take the rest (R10).
+    """
+    bidder = sight.seat if who is None else who
+    rules = sight.view.rules
+    sides = list(zip(sight.view.standing.totals, rules.side_seats, strict=True))
+    mine = gain + next(total for total, side in sides if bidder in side)
+    best = max(total for total, side in sides if bidder not in side)
+    # a partner who is called scores as much
+    theirs = best + (gain if rules.sides == "called" else rules.hand_size - need)
+    return bool(mine >= rules.target and (rules.must_bid_to_win or mine > theirs))
 
 
 def help_expected(sight: Sight, own: float) -> float:
