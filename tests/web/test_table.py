@@ -479,6 +479,32 @@ def test_the_deal_is_the_one_that_was_promised(house: Any) -> None:
     asyncio.run(scenario())
 
 
+def test_a_hint_asked_again_is_the_same(house: Any) -> None:
+    async def scenario() -> None:
+        async with house() as home:
+            ann = home.visitor()
+            table, _ = await ann.open("pepper", {"target": 200}, bots="fill")
+            async with ann.sit(table) as chair:
+                await chair.wish(t="host", do="start")
+                while not chair.deal["legal"]:
+                    await chair.take()
+                seeds: list[int] = []
+
+                async def hint(table: str, game: str, view: Any, seed: int) -> tuple[str, str]:
+                    seeds.append(seed)
+                    return view.legal[0], "why"
+
+                home.lobby.minds.hint = hint
+                for _ in range(3):
+                    chair.n += 1
+                    await chair.send(t="hint", n=chair.n)
+                    await chair.until(lambda frame: frame["t"] == "hint")
+                assert len(seeds) == 3
+                assert len(set(seeds)) == 1
+
+    asyncio.run(scenario())
+
+
 def test_bots_tell_their_reasons_when_the_deal_is_over(house: Any) -> None:
     async def scenario() -> None:
         async with house() as home:

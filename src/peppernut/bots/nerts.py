@@ -417,4 +417,7 @@ class _Sight:
             if card >= 0 and self.waiting[card] > 0:
                 when = "comes next" if draws == 1 else f"comes in {draws} draws"
                 return f"{spoken(card)} {when}, and a foundation waits for it"
+        ends = (*self.here.sources, *(pile[-1] for pile in self.here.work if pile))
+        if any(card >= 0 and self.waiting[card] > 0 for card in ends):
+            return "the next cards are looked at first"  # what a lower level has overlooked
         return "nothing on the table gains anything now"

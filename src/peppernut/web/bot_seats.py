@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
+import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from peppernut.refusal import Refused
@@ -112,8 +113,10 @@ class BotSeats:
         answer: Any = protocol.Refusal(n, "no_bot", "There is no hint to be had now.")
         if state is not None and seat in state.to_act:
             try:
+                # asked again, the same advice
+                seed = zlib.crc32(f"{table.name} {table.position} {seat}".encode())
                 action, reason = await self.desk.lobby.minds.hint(
-                    table.name, table.game, state.view(seat), secrets.randbits(64)
+                    table.name, table.game, state.view(seat), seed
                 )
                 answer = protocol.Hinted(n, action or "wait", reason)
             except Exception:
