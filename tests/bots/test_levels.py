@@ -1,6 +1,10 @@
 """The searching levels: legal everywhere, within their time, the same for the same seed, and stronger."""
 
+import re
+import subprocess
+import sys
 import time
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -150,3 +154,25 @@ def test_hint() -> None:
     assert answer["alternatives"][0]["action"] == "trump H"
     with pytest.raises(Refused):
         hint(replayed([[seat, "pass"] for seat in range(4)]))
+
+
+def test_all_that_is_compiled_is_made_ready() -> None:
+    """No choice at a table has to wait for the compiler: ``load`` meets every compiled function of the searches."""
+    if not available():
+        pytest.skip("without Numba nothing is compiled")
+    code = (
+        "from peppernut import bots; bots.load()\n"
+        "from peppernut.engine.compiled import _done\n"
+        "for (f, inner), made in _done.items():\n"
+        "    if made.signatures and not inner: print(f.__module__, f.__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    ready = {line.split(" ")[1] for line in done.stdout.splitlines()}
+    assert {"peppernut.bots.pepper ponder", "peppernut.bots.peanuts_search ponder"} <= set(
+        done.stdout.splitlines()
+    )
+    package = Path(bots.__file__).parent
+    for name in ("pepper", "peanuts", "equity"):
+        asked = set(re.findall(r"compiled\((\w+)\)", (package / f"{name}.py").read_text("utf-8")))
+        assert asked
+        assert asked <= ready, name

@@ -37,6 +37,21 @@ def warm() -> None:
     while len(state.view(state.to_act[0]).actions) < 26 or len(state.view(state.to_act[0]).legal) < 2:
         state.apply(state.to_act[0], state.view(state.to_act[0]).legal[0])
     thinker.values(state.view(state.to_act[0]), rng)
+    rules = resolve(pepper, {"preset": "melton"})
+    state = pepper.State.start(rules, pepper.shuffle(rules, 0, 0, bytes(32)), Standing(0, (0, 0)))
+    state.apply(1, "bid 3")
+    for seat in (2, 3, 0):
+        state.apply(seat, "pass")
+    state.apply(1, "trump H")
+    while sum(state.view(1).tricks) < 3 or len(state.view(state.to_act[0]).legal) < 2:
+        state.apply(state.to_act[0], state.view(state.to_act[0]).legal[0])
+    thinker.values(state.view(state.to_act[0]), rng)  # so few cards that all worlds are listed
+    rules = resolve(pepper, {"preset": "widebeard"})
+    state = pepper.State.start(rules, pepper.shuffle(rules, 0, 0, bytes(32)), Standing(0, (0, 0)))
+    state.apply(state.to_act[0], "bid 4")
+    while state.phase == "bid":
+        state.apply(state.to_act[0], "pass")
+    thinker.values(state.view(state.to_act[0]), rng)  # the kitty: so many cards that they are sifted first
 
 
 def step_back() -> None:
