@@ -400,7 +400,7 @@ class Thinker:
             limit = compiled(helped)(t, s, own)
             # of the bids that would end the match the cheapest is worth a thought, whatever the hand
             totals = view.standing.totals or (0,) * len(view.rules.side_seats)
-            total = totals[seat % 2 if view.rules.sides == "partners" else seat]
+            total = totals[side_of(t, seat)]
             enough = view.rules.target - total
             kept = []
             for text in sorted(order, key=lambda text: coded[text] & 63):  # if all is one, the lowest

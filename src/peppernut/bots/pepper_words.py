@@ -13,6 +13,8 @@ from peppernut.bots.simple_pepper import (
     shutout_cost,
     sight_of,
     suit_lengths,
+    sure_trumps,
+    to_speak,
     with_me,
     would_win,
 )
@@ -183,10 +185,10 @@ def _beyond(sight: Sight, need: int, gain: int) -> str:
         return "and that would win the game"
     sides = zip(view.standing.totals, rules.side_seats, strict=True)
     best = max(total for total, side in sides if sight.seat not in side)
-    spoke = set() if rules.auction == "continuous" else {who for who, _ in view.auction}
     holder = next((who for who, text in reversed(view.auction) if text != "pass"), None)
+    answer = to_speak(view)
     rivals = {
-        who for who in range(sight.players) if not with_me(sight, who) and (who == holder or who not in spoke)
+        who for who in range(sight.players) if not with_me(sight, who) and (who == holder or who in answer)
     }
     most = max((level for level in rules.levels if isinstance(level, int)), default=0)
     if rivals and best + most >= rules.target and 2 * best >= rules.target:
@@ -280,24 +282,21 @@ def _drop_out(sight: Sight, word: str) -> str:
     view = sight.view
     rules = view.rules
     tricks = defence(sight)
-    sure = sum(sight.is_trump(kind) and sight.is_boss(kind) for kind in sight.hand)
-    if sure and not sight.no_trump():
-        mine = f"{counted(sure, 'trick')} here {'is' if sure == 1 else 'are'} sure"
-    else:
-        mine = _perhaps(tricks)
+    sure = sure_trumps(sight)
+    mine = f"{counted(sure, 'trick')} here {'is' if sure == 1 else 'are'} sure" if sure else _perhaps(tricks)
     alone = rules.drop_out in {"individual", "vote"}
     cost = _shutout(view)
     if word == "maybe":
         return f"{mine}; your partner may know better"
     if word == "no":
-        if any(sight.is_boss(kind) and sight.is_trump(kind) for kind in sight.hand):
+        if sure:
             return "a trick or two hardly change anything"
         if tricks >= 0.8:  # that the hand may take tricks is no reason to drop out, but that it may not is
             mine = "no trick here is sure"
         return f"{mine}, {f'and taking none costs {cost}' if cost else 'so little can be gained'}"
     if not cost:
         return f"{mine}, and taking none costs nothing"
-    if tricks >= 0.8 or "sure" in mine:
+    if sure or tricks >= 0.8:
         return f"{mine}, and that is worth playing for"
     if alone:
         return f"{mine}, {'and one is enough' if tricks >= 0.35 else 'but little is lost by trying'}"

@@ -12,6 +12,7 @@ from peppernut.bots.simple_pepper import (
     laid_down,
     side_tricks,
     sight_of,
+    sure_trumps,
     to_speak,
     with_me,
     would_win,
@@ -108,10 +109,13 @@ def _ends(sight: Sight, who: int, text: str) -> bool:
 
 
 def raises_partner(view: View) -> bool:
-    """Whether the own side has the bid and no rival can speak any more."""
-    sight = sight_of(view)
+    """Whether the own side has the bid and every rival's last word was a pass."""
+    sight, last = sight_of(view), dict(view.auction)
     holders = [who for who, text in view.auction if text != "pass"][-1:]
-    return bool(holders) and all(with_me(sight, who) for who in (*holders, *to_speak(view)))
+    return bool(holders) and all(
+        with_me(sight, who) or (who not in holders and last.get(who) == "pass")
+        for who in range(sight.players)
+    )
 
 
 def _discards(sight: Sight) -> list[str]:
@@ -137,10 +141,7 @@ def _lowest(sight: Sight, cards: list[int]) -> list[int]:
 
 def _sets(sight: Sight) -> bool:
     """Whether the own top trumps alone defeat the contract."""
-    if sight.no_trump():
-        return False
-    sure = sum(sight.is_trump(kind) and sight.is_boss(kind) for kind in sight.hand)
-    return bool(sure > sight.view.rules.hand_size - contract_need(sight.view))
+    return sure_trumps(sight) > int(sight.view.rules.hand_size) - contract_need(sight.view)
 
 
 def _lead(sight: Sight) -> list[int]:

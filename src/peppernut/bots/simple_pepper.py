@@ -154,12 +154,9 @@ def side_tricks(sight: Sight) -> int:
 
 
 def to_speak(view: View) -> set[int]:
-    """Who may still speak in the auction after the seat to act."""
-    if view.rules.auction == "continuous":
-        quiet = {who for who, text in view.auction if text == "pass"}
-    else:
-        quiet = {who for who, _ in view.auction}
-    return set(range(len(view.hands))) - quiet - {view.seat if view.seat is not None else -1}
+    """Who may still answer the seat to act: in a continuous auction all, also those who have passed (R3)."""
+    spoke = set() if view.rules.auction == "continuous" else {who for who, _ in view.auction}
+    return {who for who in range(len(view.hands)) if who != view.seat and who not in spoke}
 
 
 def would_win(sight: Sight, gain: int, need: int, who: int | None = None) -> bool:
@@ -175,6 +172,13 @@ def would_win(sight: Sight, gain: int, need: int, who: int | None = None) -> boo
     # a partner who is called scores as much
     theirs = best + (gain if rules.sides == "called" else rules.hand_size - need)
     return bool(mine >= rules.target and (rules.must_bid_to_win or mine > theirs))
+
+
+def sure_trumps(sight: Sight) -> int:
+    """How many trumps of the hand nothing beats."""
+    if sight.no_trump():
+        return 0
+    return sum(sight.is_trump(kind) and sight.is_boss(kind) for kind in sight.hand)
 
 
 def help_expected(sight: Sight, own: float) -> float:
