@@ -44,6 +44,7 @@ export function tableState(more: Partial<TableState> = {}): TableState {
     rules: {},
     preset: "jasperson",
     differs: [],
+    sides: [[0], [1], [2], [3]],
     seats: ["Ann", "Bob", "Cy", "Dee"].map((name, seat) => ({ seat, name, kind: "person", level: null, here: true, host: seat === 0, covered: false, ready: false, rtt: null })),
     started: true,
     paused: false,

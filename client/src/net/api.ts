@@ -39,7 +39,7 @@ export type RulesAnswer =
   | { ok: false; error: { code: string; message: string; options?: string[] } };
 
 export const api = {
-  address: () => ask<{ address: string | null }>("/api/address"),
+  address: () => ask<{ address: string | null; only_here: boolean }>("/api/address"),
   catalog: () => ask<Catalog>("/api/catalog"),
   rules: (game: GameName, rules: RuleSet, players: number) => ask<RulesAnswer>("/api/rules", { game, rules, players }),
   rulebook: (game: GameName, rules: RuleSet) => ask<{ html: string }>("/api/rulebook", { game, rules }),

@@ -141,6 +141,8 @@ export interface TableState {
   rules: RuleSet;
   preset: string | null;
   differs: string[];
+  /** The seats of each side; before the game none while the rules do not fit the seats. */
+  sides: number[][];
   seats: Seat[];
   started: boolean;
   paused: boolean;

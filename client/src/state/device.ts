@@ -6,15 +6,13 @@ import { keep, recall } from "./settings";
 /** Where others find this server: as here, but not by an address that means each device itself. */
 export const address = signal(location.origin);
 
-/** Whether other devices do not reach this server: opened here, and it knows no address for them. */
+/** Whether no other device reaches this server. */
 export const onlyHere = signal(false);
-
-const loopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 export async function learnAddress(): Promise<void> {
   const told = await api.address().catch(() => null);
   if (told?.address) address.value = told.address;
-  onlyHere.value = told !== null && told.address === null && loopback(location.hostname);
+  onlyHere.value = told?.only_here ?? false;
 }
 
 /** A table where somebody at this device has a seat. */

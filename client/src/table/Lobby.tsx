@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
-import type { Seat, TableState } from "../net/messages";
+import type { Seat } from "../net/messages";
 import { address, myTables, onlyHere } from "../state/device";
 import { Icon } from "../ui/Icon";
 import { Markup } from "../ui/Markup";
@@ -62,14 +62,6 @@ export function Invite({ link, label }: { link: string; label: string }) {
       )}
     </div>
   );
-}
-
-/** The seats that will play together, as people count them; empty where that is not settled by the seats. */
-export function partners({ rules, seats }: Pick<TableState, "rules" | "seats">): number[][] {
-  if (rules["sides"] !== "partners") return [];
-  const used = seats.filter((seat) => seat.kind !== "closed").map((seat) => seat.seat + 1);
-  if (used.length < 4 || used.length % 2) return [];
-  return [used.filter((_, at) => at % 2 === 0), used.filter((_, at) => at % 2 === 1)];
 }
 
 function SeatRow({ seat, host, started, side }: { seat: Seat; host: boolean; started: boolean; side?: number | undefined }) {
@@ -153,16 +145,16 @@ function SeatRow({ seat, host, started, side }: { seat: Seat; host: boolean; sta
 
 export function SeatList() {
   const { table, host } = useFrame();
-  const sides = table.started ? [] : partners(table);
+  const sides = table.started ? [] : table.sides.filter((seats) => seats.length > 1);
   return (
     <>
       <ul class="lobby-seats" aria-label="Seats">
         {table.seats.map((seat) => {
-          const side = sides.findIndex((numbers) => numbers.includes(seat.seat + 1));
+          const side = sides.findIndex((seats) => seats.includes(seat.seat));
           return <SeatRow key={`${seat.seat} ${seat.kind}`} seat={seat} host={host} started={table.started} side={side < 0 ? undefined : side} />;
         })}
       </ul>
-      {sides.length > 0 && <p class="lobby-sides">Partners: seats {sides.map(listed).join(" against ")}.</p>}
+      {sides.length > 0 && <p class="lobby-sides">Partners: seats {sides.map((seats) => listed(seats.map((seat) => seat + 1))).join(" against ")}.</p>}
     </>
   );
 }

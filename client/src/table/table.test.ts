@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trickView } from "../dev/sample";
-import type { Seat } from "../net/messages";
 import { cell } from "../sheet/Sheet";
 import { tricksOf } from "../sheet/tricks";
 import { tableAddress } from "../start/StartPage";
 import { readRules, rulesFromLink, writeRules } from "../state/device";
 import { inert } from "../ui/Markup";
 import { handVerb } from "./Hand";
-import { partners } from "./Lobby";
 import { groupBids } from "./Panel";
 import { toGo } from "./Seat";
 
@@ -76,16 +74,4 @@ it("finds the tricks of a finished deal and who took them", () => {
   const tricks = tricksOf(actions, [0, 0, 1, 1]);
   expect(tricks.map(({ winner }) => winner)).toEqual([2, 3]);
   expect(tricks[1]?.cards[0]).toEqual([2, "AS"]);
-});
-
-it("tells in the lobby who will be partners", () => {
-  const seats = [0, 1, 2, 3, 4, 5].map((seat) => ({ seat, kind: seat === 1 ? "closed" : "person" }) as Seat);
-  const rules = { sides: "partners" };
-  expect(partners({ rules, seats: seats.slice(0, 5) })).toEqual([
-    [1, 4],
-    [3, 5],
-  ]);
-  expect(partners({ rules, seats })).toEqual([]);
-  expect(partners({ rules: { sides: "solo" }, seats: seats.slice(0, 5) })).toEqual([]);
-  expect(partners({ rules: {}, seats: seats.slice(0, 5) })).toEqual([]);
 });

@@ -189,8 +189,10 @@ async def file(request: Request, lobby: Lobby) -> Response:
 
 
 async def address(request: Request, lobby: Lobby) -> Response:
-    """Where other devices find this server, if they cannot under the address that was asked."""
-    return answer({"address": lobby.in_house() if is_loopback(request.url.hostname or "") else None})
+    """Where other devices find this server, if they cannot under the address that was asked; whether none does."""
+    loopback = is_loopback(request.url.hostname or "")
+    house = lobby.in_house() if loopback else None
+    return answer({"address": house, "only_here": loopback and house is None})
 
 
 async def catalog(request: Request, lobby: Lobby) -> Response:
@@ -341,13 +343,10 @@ async def record(request: Request, lobby: Lobby) -> Response:
 
 async def reasons(request: Request, lobby: Lobby) -> Response:
     """Why the bots did what they did in a finished deal."""
-    it = (await known_desk(request, lobby)).table
+    desk = await known_desk(request, lobby)
     number = int(request.path_params["deal"])
-    if it.game == "nerts":
-        raise Wish("bad_request", "In the race nobody has time for reasons.")
-    if it.match is None or not 0 <= number < len(it.match.states) - it.dealing:
-        raise Wish("no_deal", "There is no such finished deal; reasons are told when it is over.")
-    found = await asyncio.to_thread(told, it.game, it.match.states[number], it.by_bots[number])
+    past, by_bots = await desk.ask(desk.finished, number)
+    found = await asyncio.to_thread(told, desk.table.game, past, by_bots)
     return answer({"deal": number, "reasons": found})
 
 

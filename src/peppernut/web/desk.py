@@ -693,6 +693,15 @@ class Desk:
             if all(table.seats[seat].ready for seat in people):
                 self.deal()
 
+    def finished(self, number: int) -> tuple[Any, set[int]]:
+        """A deal of a trick game that is over, and the places of the actions that bots chose in it."""
+        table = self.table
+        if table.game == "nerts":
+            raise Wish("bad_request", "In the race nobody has time for reasons.")
+        if table.match is None or not 0 <= number < len(table.match.states) - table.dealing:
+            raise Wish("no_deal", "There is no such finished deal; reasons are told when it is over.")
+        return table.match.states[number], table.by_bots[number]
+
     def knows(self, token: str | None, secret: str | None) -> bool:
         """Whether this cookie or secret belongs to the table."""
         table = self.table

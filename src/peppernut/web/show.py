@@ -77,6 +77,7 @@ class Show:
             "rules": table.rules_json,
             "preset": table.preset,
             "differs": table.differs,
+            "sides": table.sides(),
             "seats": [
                 {
                     "seat": i,

@@ -121,7 +121,7 @@ class Table:
         self.race_ms = 0
         self.again: list[tuple[int | None, dict[str, Any]]] = []
         self.dealt: list[tuple[int | None, dict[str, Any]]] = []
-        # Per deal the places of the actions that bots chose.
+        # Per deal of a trick game the places of the actions that bots chose.
         self.by_bots: list[set[int]] = []
 
     @classmethod
@@ -181,6 +181,17 @@ class Table:
     def resolve(self, given: dict[str, Any], players: int) -> Any:
         """Rules for this many seats."""
         return house.resolve(self.room, {**given, "players": players})
+
+    def sides(self) -> list[list[int]]:
+        """The seats of each side; before the game as they would be, and none while the rules do not fit the seats."""
+        if self.match is not None:
+            return self.match.sides
+        chairs = [i for i, chair in enumerate(self.seats) if chair.kind != "closed"]
+        try:
+            rules = self.resolve(self.given, len(chairs))
+        except Refused:
+            return []
+        return [[chairs[seat] for seat in side] for side in rules.side_seats]
 
     # The one way in
 
@@ -359,7 +370,7 @@ class Table:
         before = state.to_act
         place = len(state.actions)
         events = match.apply(entry.seat, entry.action, entry.ms)
-        if entry.bot:
+        if entry.bot and self.game != "nerts":
             self.by_bots[-1].add(place)
         self.position += 1
         if entry.ms is not None:
