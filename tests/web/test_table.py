@@ -338,6 +338,25 @@ def test_seats(house: Any) -> None:
     asyncio.run(scenario())
 
 
+def test_the_lobby_knows_who_would_play_together(house: Any) -> None:
+    async def scenario() -> None:
+        async with house() as home:
+            ann = home.visitor()
+            rules = {"players": 6, "exchange": "none", "drop_out": "none"}
+            table, _ = await ann.open("pepper", rules)
+            async with ann.sit(table) as chair:
+                assert chair.table["sides"] == [[0, 2, 4], [1, 3, 5]]
+                assert (await chair.wish(t="host", do="close", seat=1))["ok"]
+                assert chair.table["sides"] == []
+                assert (await chair.wish(t="host", do="close", seat=4))["ok"]
+                assert (chair.table["sides"], chair.table["rules"]["players"]) == ([[0, 3], [2, 5]], 6)
+            table, _ = await ann.open("peanuts", {})
+            async with ann.sit(table) as chair:
+                assert chair.table["sides"] == [[0], [1], [2], [3]]
+
+    asyncio.run(scenario())
+
+
 def test_people_choose_their_seats_before_the_game(house: Any) -> None:
     async def scenario() -> None:
         async with house() as home:
@@ -526,8 +545,10 @@ def test_bots_tell_their_reasons_when_the_deal_is_over(house: Any) -> None:
                 told = {one["at"]: one for one in answer["reasons"]}
                 assert set(told) == {at for at, (seat, _) in enumerate(actions) if seat != chair.seat}
                 for at, one in told.items():
-                    assert one["seat"] == actions[at][0]
-                    assert one["reason"].partition(":")[0].split()[0] == actions[at][1].split()[0]
+                    seat, action = actions[at]
+                    assert one["seat"] == seat
+                    said = "no trump" if action == "trump NT" else action.split()[0]
+                    assert one["reason"].startswith(said)
                     assert "you" not in one["reason"]
                 assert (await ann.ask("GET", f"{path}/1"))[0] == 404
                 assert (await ann.ask("GET", f"{path}/-1"))[0] == 404
@@ -591,11 +612,17 @@ def test_http_answers(house: Any) -> None:
             )
             assert not bad["ok"]
             assert "start_cards" in bad["error"]["options"]
-            assert (await ann.ask("GET", "/api/address"))[1] == {"address": None}
+            assert (await ann.ask("GET", "/api/address"))[1] == {"address": None, "only_here": True}
             home.lobby.in_house = lambda: "http://192.168.1.5:8000"
-            assert (await ann.ask("GET", "/api/address"))[1] == {"address": "http://192.168.1.5:8000"}
+            assert (await ann.ask("GET", "/api/address"))[1] == {
+                "address": "http://192.168.1.5:8000",
+                "only_here": False,
+            }
             there = {"Host": "cards.example"}
-            assert (await ann.ask("GET", "/api/address", None, there))[1] == {"address": None}
+            assert (await ann.ask("GET", "/api/address", None, there))[1] == {
+                "address": None,
+                "only_here": False,
+            }
             for path in ("/healthz", "/metrics", "/openapi.json"):
                 assert (await ann.ask("GET", path))[0] == 200
             status, svg, _ = await ann.ask("POST", "/api/qr", {"text": home.base})
