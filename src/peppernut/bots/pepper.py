@@ -57,6 +57,9 @@ class Level:
     evidence: bool = True
     equity: bool = True  # the chance to win the match rather than points
     counts: bool = True  # all worlds, where they are few
+    short: int = (
+        SHORT  # of a hundred worlds of a bidding decision, in which the bidder's team gets a trick less
+    )
 
 
 LEVELS = {
@@ -189,6 +192,7 @@ def ponder(
     pack: Any,
     seat: int,
     listens: bool,
+    fewer: int,
     actions: Any,
     plans: Any,
     tried: int,
@@ -220,7 +224,7 @@ def ponder(
     look = FIRST_LOOK
     for turn in range(tried):
         # two hands that do not see each other take less than open ones: in the bidding that must be foreseen
-        short = base[PHASE] < DROP_OUT and (turn * SHORT_STEP) % 100 < SHORT
+        short = base[PHASE] < DROP_OUT and (turn * SHORT_STEP) % 100 < fewer
         weight = 1.0
         if listed:
             weight = weights[turn]
@@ -364,6 +368,7 @@ class Thinker:
             pack,
             view.seat,
             listens,
+            level.short,
             codes,
             plans,
             listed or max(LEAST_WORLDS, round(level.worlds * effort)),

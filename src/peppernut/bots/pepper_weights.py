@@ -1,21 +1,21 @@
 """What the bots of pepper hear in a bid, written by ``python -m peppernut.bots.training_pepper``."""
 
-VERSION = 1
+VERSION = 2
 SEED = 1100
 DEALS = 300
 
 # of six tricks: the estimates from which 1 … 6, little and big are bid, and how sharply
 THRESHOLDS = (
-    3.09,
-    3.3,
-    3.64,
-    3.82,
-    4.65,
-    5.46,
-    5.64,
-    6.3,
+    3.23,
+    3.23,
+    3.25,
+    3.55,
+    4.76,
+    5.76,
+    5.79,
+    6.41,
 )
-STEEP = 3.25
+STEEP = 2.74
 
 # of a hundred deals, in which bidder and partner take a trick less than with open hands
 SHORT = 41

@@ -1,11 +1,13 @@
 """Fit what the bots of pepper hear in a bid: ``python -m peppernut.bots.training_pepper``.
 
-`hard` plays deals of the default rules against itself. From every word of the auctions come the estimates from
-which so much is bid (the most likely ones, moved one after the other); from the play with the partner, how much
-less two hands take that do not see each other than open ones. The same seed gives the same numbers on every
-machine. ``pepper_weights`` is written anew.
+`plain`, which hears nothing in a bid, plays deals of the default rules against itself, so what comes out does not
+hang on what the file said before. From every word of the auctions come the estimates from which so much is bid
+(the most likely ones, moved one after the other); from the play with the partner, how much less two hands take
+that do not see each other than open ones. The same seed gives the same numbers on every machine.
+``pepper_weights`` is written anew.
 """
 
+from dataclasses import replace
 from hashlib import sha256
 from math import log
 from pathlib import Path
@@ -23,7 +25,8 @@ from peppernut.engine.row import TAKEN
 from peppernut.rules import resolve
 from peppernut.standing import Standing
 
-VERSION, SEED, DEALS, ROUNDS = 1, 1100, 300, 40
+VERSION, SEED, DEALS, ROUNDS = 2, 1100, 300, 40
+BEFORE = 40  # ``SHORT`` of those who play
 START, STEEP = (3.0, 3.3, 3.7, 4.2, 4.9, 5.2, 5.4, 5.8), 3.0
 Word = tuple[float, int, int]  # the estimate, the least that could be bid, what was bid (0: passed)
 
@@ -110,7 +113,8 @@ def text(thresholds: list[float], steep: float, short: int) -> str:
 
 def train() -> str:
     """Play, fit, and say what to write."""
-    bot, rules = Thinker("hard"), resolve(pepper, {})
+    bot, rules = Thinker("plain"), resolve(pepper, {})
+    bot.level = replace(bot.level, short=BEFORE)
     words: list[Word] = []
     fewer = []
     for number in range(DEALS):
