@@ -90,7 +90,7 @@ class BotSeats:
         if not table.seats[seat].by_bot or not table.dealing or table.paused or action is None:
             return
         try:
-            ms = self.desk.race_now() if table.game == "nerts" else None
+            ms = self.desk.clock.now(table) if table.game == "nerts" else None
         except Wish:
             return
         try:

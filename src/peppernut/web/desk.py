@@ -17,12 +17,13 @@ import msgspec
 from peppernut.refusal import Refused
 from peppernut.web import auth, journal, protocol
 from peppernut.web.bot_seats import BotSeats
-from peppernut.web.journal import Acted, Covered, Dealt, Entry, Hosted, Left, Moved, Named, Sealed
+from peppernut.web.journal import Acted, Covered, Dealt, Entry, Hosted, Left, Sealed
 from peppernut.web.protocol import CLOSE_REMOVED, CLOSE_TOO_MUCH, Wish, encode
+from peppernut.web.race_clock import RaceClock
+from peppernut.web.requests import Requests
 from peppernut.web.show import Show
 from peppernut.web.store import NotStored, StoreError
 from peppernut.web.table import NewerRules, Seat, Table, seed_of
-from peppernut.web.wishes import checked_mix, grant
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -38,29 +39,6 @@ MOST_LINES: Final = 200
 MOST_IN_A_RUN: Final = 64
 # After the log could not be written, bots wait so long: the disk may get room.
 HOLD: Final = 5.0
-
-
-class Bucket:
-    """So many messages a second, with bursts."""
-
-    __slots__ = ("at", "left", "over")
-
-    def __init__(self, burst: float, now: float) -> None:
-        """A full bucket."""
-        self.left = burst
-        self.at = now
-        self.over = 0
-
-    def take(self, now: float, rate: float, burst: float) -> bool:
-        """Take one, if there is one."""
-        self.left = min(burst, self.left + (now - self.at) * rate)
-        self.at = now
-        if self.left < 1:
-            self.over += 1
-            return False
-        self.left -= 1
-        self.over = 0
-        return True
 
 
 class Desk:
@@ -83,23 +61,21 @@ class Desk:
         self._busy = False  # a commit or a replay is under way
         self._entries: list[str] = []
         self._out: list[Callable[[], None]] = []
-        self._waiting: list[tuple[Line, int]] = []
-        self._repeats: list[tuple[Line, Any]] = []
         self._asks: list[asyncio.Future[Any]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self.bots = BotSeats(self)
+        self.requests = Requests(self)
         self._hold = 0.0
         self.gone_at: dict[int, float] = {}
-        self._buckets: dict[str, Bucket] = {}
         self.codes: dict[str, tuple[Seat, float, str]] = {}
         self.code_tries = 0
-        self._race_from: float | None = None
+        self.clock = RaceClock(self.settings.countdown, self._wake)
+        self.clock.start(table)
         self._told_rtt = 0.0
-        self.show = Show(table, self.lines)
+        self.show = Show(table, self.lines, self.clock)
         now = self.loop.time()
         for chair in table.seats:
             self.gone_at[id(chair)] = now
-        self.start_race_clock()
         for delay in (self.settings.cover_after, self.settings.host_after):
             self.loop.call_later(delay + 0.05, self._absence)
 
@@ -152,8 +128,7 @@ class Desk:
 
     def _publish(self) -> None:
         out, self._out = self._out, []
-        self._waiting.clear()
-        self._repeats.clear()
+        self.requests.settled()
         self._asks.clear()
         for say in out:
             say()
@@ -168,12 +143,7 @@ class Desk:
         self.metrics["tables_doubted"] += 1
         self._entries.clear()
         self._out.clear()
-        for line, n in self._waiting:
-            line.send(encode(protocol.Refusal(n, "not_stored", str(error))))
-        self._waiting.clear()
-        # What was done before and asked again is not undone: it is answered when the log has been read.
-        self._inbox.extend((self._on_message, repeat) for repeat in self._repeats)
-        self._repeats.clear()
+        self.requests.lost(error)
         for ask in self._asks:
             if not ask.done():
                 ask.set_exception(error)
@@ -204,9 +174,8 @@ class Desk:
                 if chair.keys == before.keys:
                     chair.ready, chair.mix, chair.rtt = before.ready, before.mix, before.rtt
             self.codes.clear()
-            self.start_race_clock()
-            self.show = Show(table, self.lines)
-            self.show.starts_at = self._race_from
+            self.clock.start(table)
+            self.show = Show(table, self.lines, self.clock)
             self.seat_lines()
             for line in list(self.lines):
                 self.welcome(line)
@@ -281,7 +250,7 @@ class Desk:
 
     def welcome(self, line: Line) -> None:
         """Show one line the whole of what it may see."""
-        self._say([line], self.show.welcome(line))
+        self.say([line], self.show.welcome(line))
 
     def welcome_all(self) -> None:
         """Everything is new: a full view for everyone."""
@@ -304,6 +273,15 @@ class Desk:
     def seat_lines(self) -> None:
         for line in self.lines:
             line.seat = self.table.seat_of(line.key)
+
+    def say(self, lines: list[Line], payload: bytes) -> None:
+        """Send to these lines after the commit."""
+
+        def say() -> None:
+            for line in lines:
+                line.send(payload)
+
+        self._out.append(say)
 
     # Coming and going
 
@@ -336,7 +314,7 @@ class Desk:
         line.joined = True
         line.since = self.show.seq
         for payload in (encode(protocol.Resumed(have or 0, n)), *missed):
-            self._say([line], payload)
+            self.say([line], payload)
         self.step(events, table=True)
 
     def gone(self, line: Line) -> None:
@@ -399,180 +377,15 @@ class Desk:
                 self._told_rtt = now
                 self.submit(lambda: self.step([], table=True))
 
-    # What people send
-
-    def take(self, line: Line, message: protocol.Inbound) -> None:
-        """A message of a person who has said hello."""
-        bucket = self._buckets.get(line.key)
-        now = self.loop.time()
-        if bucket is None:
-            bucket = self._buckets[line.key] = Bucket(self.settings.burst, now)
-        if not bucket.take(now, self.settings.rate, self.settings.burst):
-            self.metrics["rate_limited"] += 1
-            n = getattr(message, "n", None)
-            said = "Too many messages at once; wait a moment."
-            line.send(
-                encode(
-                    protocol.Error("too_fast", said) if n is None else protocol.Refusal(n, "too_fast", said)
-                )
-            )
-            if bucket.over > 500:
-                line.wire.close(CLOSE_TOO_MUCH)
-            return
-        if isinstance(message, protocol.Look):
-            self.look(line)
-        else:
-            self.submit(self._on_message, line, message)
-
-    def _on_message(self, line: Line, message: Any) -> None:
-        if line not in self.lines:
-            return
-        n = message.n
-        seat = line.seat
-        if seat is None:
-            self._refuse(line, n, "no_seat", "You are watching; only people at the table can do this.")
-            return
-        chair = self.table.seats[seat]
-        what = fingerprint(message)
-        before = chair.answers.get(n)
-        if before is not None:
-            self._repeats.append((line, message))
-            if before[0] != what:
-                self._refuse(
-                    line, n, "counter_used", "This number was used for something else; take a higher one."
-                )
-            elif before[1] is None:
-                self._ack(seat, n)
-            else:
-                self._refuse(line, n, *before[1])
-            return
-        self._waiting.append((line, n))
-        try:
-            handled = self._handle(line, seat, message, (seat, n, what))
-        except (Wish, Refused) as refused:
-            self.metrics["actions_refused"] += 1
-            chair.remember(n, what, (refused.code, refused.message))
-            self._refuse_all(seat, line, n, refused.code, refused.message)
-            return
-        if handled:
-            chair.remember(n, what, None)
-            # The chair may stand elsewhere now.
-            self._ack(self.table.seats.index(chair), n)
-
-    def _ack(self, seat: int, n: int) -> None:
-        payload = b'{"t":"ack","n":%d,"ok":true}' % n
-        self._say([line for line in self.lines if line.seat == seat], payload)
-
-    def _say(self, lines: list[Line], payload: bytes) -> None:
-        """Send to these lines after the commit."""
-
-        def say() -> None:
-            for line in lines:
-                line.send(payload)
-
-        self._out.append(say)
-
-    def _refuse(self, line: Line, n: int, code: str, message: str) -> None:
-        self._say([line], encode(protocol.Refusal(n, code, message)))
-
-    def _refuse_all(self, seat: int, line: Line, n: int, code: str, message: str) -> None:
-        lines = [other for other in self.lines if other.seat == seat] or [line]
-        self._say(lines, encode(protocol.Refusal(n, code, message)))
-
-    def _handle(self, line: Line, seat: int, message: Any, by: tuple[int, int, str]) -> bool:
-        """Do what was asked; whether it is done (a hint is answered later)."""
-        if isinstance(message, protocol.Act):
-            self._act(seat, message)
-        elif isinstance(message, protocol.Ready):
-            self._ready(seat, message.mix)
-        elif isinstance(message, protocol.Chat):
-            text = protocol.clean_text(message.text, protocol.MAX_CHAT)
-            if text:
-                self._say([other for other in self.lines if other.joined], encode(protocol.Said(seat, text)))
-        elif isinstance(message, protocol.Name):
-            self._name(seat, message.name, by)
-        elif isinstance(message, protocol.Sit):
-            self._move(seat, message.seat, by)
-        elif isinstance(message, protocol.Leave):
-            self._leave(seat, by)
-        elif isinstance(message, protocol.Hint):
-            self.spawn(self.bots.hint(line, seat, message.n))
-            return False
-        elif isinstance(message, protocol.Host):
-            if seat != self.table.host:
-                raise Wish("not_host", "Only the host of the table can do this.")
-            grant(self, message, {"by": by[0], "n": by[1], "fp": by[2]})
-        return True
-
-    def _playing(self) -> None:
-        table = self.table
-        if table.match is None:
-            raise Wish("not_started", "The game has not begun yet.")
-        if table.match.over:
-            raise Wish("game_over", "The game is over.")
-        if not table.dealing:
-            raise Wish("between", "The next cards have not been dealt yet.")
-        if table.paused:
-            raise Wish("paused", "The table is paused.")
-
-    def _act(self, seat: int, message: protocol.Act) -> None:
-        self._playing()
-        table = self.table
-        ms = None
-        if table.game == "nerts":
-            ms = self.race_now()
-        else:
-            at = message.at
-            if at is None or not table.since[seat] <= at <= table.position:
-                raise Wish("stale", "The table has moved on since; look again.")
-        if len(message.action) > 64:
-            raise Wish("unknown_action", "That is no action of this game.")
-        self.acted(Acted(seat=seat, action=message.action, ms=ms, by=seat, n=message.n))
-        self.metrics["actions"] += 1
-
     def acted(self, entry: Acted) -> None:
         events = self.do(entry)
         if self.table.dealing:
             self.step(events)
         else:
             self.do(Sealed(secret=secrets.token_hex(32)))
-            self.stop_race_clock()
+            self.clock.stop()
             self.bots.forget_all()
             self.step(events, table=True, match=True)
-
-    def _ready(self, seat: int, mix: str | None) -> None:
-        table = self.table
-        if table.started and not table.between:
-            raise Wish("between" if table.dealing else "game_over", "Nobody is waiting for this now.")
-        chair = table.seats[seat]
-        chair.mix = checked_mix(mix)
-        if not chair.ready:
-            chair.ready = True
-            self.step([], table=True)
-
-    def _name(self, seat: int, name: str, by: tuple[int, int, str]) -> None:
-        self.do(Named(seat=seat, name=protocol.clean_name(name), by=by[0], n=by[1], fp=by[2]))
-        self.step([], table=True, match=self.table.started)
-
-    def _move(self, seat: int, to: int, by: tuple[int, int, str]) -> None:
-        table = self.table
-        if not table.lobby:
-            raise Wish("bad_value", "Seats can be changed before the game only.")
-        if not 0 <= to < len(table.seats):
-            raise Wish("bad_seat", "There is no such seat.")
-        if table.seats[to].kind != "open":
-            raise Wish("seat_taken", "This seat is not open.")
-        events = self.do(Moved(seat=seat, to=to, by=by[0], n=by[1], fp=by[2]))
-        self.show.forget(seat)
-        self.seat_lines()
-        self.step(events, table=True)
-        for line in self.lines:
-            if line.seat == to and line.joined:
-                self.welcome(line)
-
-    def _leave(self, seat: int, by: tuple[int, int, str]) -> None:
-        self._ack(seat, by[1])
-        self.remove(seat, by)
 
     def remove(self, seat: int, by: tuple[int, int, str]) -> None:
         lines = [line for line in self.lines if line.seat == seat]
@@ -618,42 +431,16 @@ class Desk:
             entry = Dealt(cards=deal.to_json(), dealer=deal.dealer, mixes=mixes)
         self.bots.forget_all()
         events = self.do(entry)
-        self.start_race_clock()
-        self.step(events + self.countdown(), table=True, match=True)
+        self.clock.start(table)
+        self.step(events + self.clock.event(), table=True, match=True)
         self.submit(self.check_absent)
 
-    def start_race_clock(self) -> None:
-        """After a countdown the race's clock goes on where the log says it stood."""
-        table = self.table
-        self._race_from = None
-        if table.game == "nerts" and table.dealing and not table.paused:
-            self._race_from = self.loop.time() + self.settings.countdown
-            self.loop.call_later(self.settings.countdown + 0.01, self._race_begins)
-        self._race_base = table.race_ms
-        self.show.starts_at = self._race_from
+    # What happens by itself
 
-    def stop_race_clock(self) -> None:
-        """Nothing counts now."""
-        self._race_from = self.show.starts_at = None
-
-    def _race_begins(self) -> None:
+    def _wake(self) -> None:
+        """A moment has come to look what there is to do."""
         if not self.closed:
             self.submit(lambda: None)
-
-    def countdown(self) -> list[Event]:
-        if self._race_from is None:
-            return []
-        return [{"kind": "countdown", "ms": round((self._race_from - self.loop.time()) * 1000)}]
-
-    def race_now(self) -> int:
-        if self._race_from is None:
-            raise Wish("not_started", "The race has not begun yet.")
-        since = self.loop.time() - self._race_from
-        if since < 0:
-            raise Wish("not_started", "The race begins in a moment.")
-        return max(self.table.race_ms, self._race_base + int(since * 1000))
-
-    # What happens by itself
 
     def _go_on(self) -> None:
         """After every run: deal when all are ready, let bots think."""
@@ -668,7 +455,7 @@ class Desk:
         if not people and not self.settings.alone:
             return
         if self.loop.time() < self._hold:
-            self.loop.call_later(self._hold - self.loop.time() + 0.1, self._race_begins)
+            self.loop.call_later(self._hold - self.loop.time() + 0.1, self._wake)
             return
         if table.between:
             if all(table.seats[seat].ready for seat in people):
@@ -676,7 +463,7 @@ class Desk:
             return
         if not table.dealing:
             return
-        if table.game == "nerts" and (self._race_from is None or self._race_from > self.loop.time()):
+        if table.game == "nerts" and not self.clock.running():
             return
         state: Any = table.match.current
         for seat in state.to_act:
@@ -720,19 +507,3 @@ class Desk:
         payload = encode(protocol.Bye("stopping"))
         for line in self.lines:
             line.send(payload)
-
-
-def fingerprint(message: Any) -> str:
-    """What a message asks for, without its counter and position."""
-    if isinstance(message, protocol.Act):
-        return "act " + message.action
-    kind = type(message).__name__.lower()
-    if isinstance(message, protocol.Host):
-        return f"host {message.do} {message.seat} {message.level} {message.value} {message.same}"[:100]
-    if isinstance(message, protocol.Name):
-        return f"name {message.name}"[:100]
-    if isinstance(message, protocol.Sit):
-        return f"sit {message.seat}"[:100]
-    if isinstance(message, protocol.Chat):
-        return f"chat {message.text}"[:100]
-    return kind

@@ -116,7 +116,7 @@ class Line:
         elif not self.joined:
             self.send(protocol.encode(Error("no_hello", "The first message must be hello.")))
         else:
-            self.desk.take(self, message)
+            self.desk.requests.take(self, message)
 
     def _refuse_frame(self, error: Exception) -> None:
         self.metrics["frames_bad"] += 1

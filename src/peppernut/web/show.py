@@ -17,6 +17,7 @@ from peppernut.web.protocol import encode
 
 if TYPE_CHECKING:
     from peppernut.web.line import Line
+    from peppernut.web.race_clock import RaceClock
     from peppernut.web.table import Event, Table
 
 RING: Final = 128
@@ -29,13 +30,13 @@ Viewer = int | None
 class Show:
     """The pictures that the viewers of one table have, and the steps between them."""
 
-    def __init__(self, table: Table, lines: list[Line]) -> None:
+    def __init__(self, table: Table, lines: list[Line], clock: RaceClock) -> None:
         """Nobody has seen anything yet."""
         self.table = table
         self.lines = lines
         # A number that no earlier life of this table has used: nobody resumes what he has not seen.
         self.seq = secrets.randbelow(1 << 40) << 10
-        self.starts_at: float | None = None
+        self.clock = clock
         self._loop = asyncio.get_running_loop()
         self._ring: deque[tuple[int, dict[Viewer, bytes]]] = deque(maxlen=RING)
         self._deals: dict[Viewer, dict[str, Any]] = {}
@@ -60,12 +61,6 @@ class Show:
             return None
         view: dict[str, Any] = match.states[-1].view(viewer).to_json()
         return view
-
-    def _starts_in(self) -> int | None:
-        if self.starts_at is None:
-            return None
-        left = self.starts_at - self._loop.time()
-        return round(left * 1000) if left > 0 else None
 
     def _state_now(self) -> dict[str, Any]:
         table = self.table
@@ -99,7 +94,7 @@ class Show:
             "cover": table.cover,
             "between": table.between,
             "over": table.over,
-            "starts_in": self._starts_in(),
+            "starts_in": self.clock.starts_in(),
             "fair": table.fair(),
         }
 

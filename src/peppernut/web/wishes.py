@@ -169,7 +169,7 @@ def pause(desk: Desk, message: Host, by: By) -> None:
         return
     desk.bots.forget_all()
     desk.step(desk.do(Paused(on=True, **by)), table=True)
-    desk.stop_race_clock()
+    desk.clock.stop()
 
 
 def resume(desk: Desk, message: Host, by: By) -> None:
@@ -178,8 +178,8 @@ def resume(desk: Desk, message: Host, by: By) -> None:
     if not desk.table.paused:
         return
     events = desk.do(Paused(on=False, **by))
-    desk.start_race_clock()
-    desk.step(events + desk.countdown(), table=True)
+    desk.clock.start(desk.table)
+    desk.step(events + desk.clock.event(), table=True)
 
 
 def next_(desk: Desk, message: Host, by: By) -> None:
