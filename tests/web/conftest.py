@@ -1,10 +1,12 @@
 """A server on loopback in the loop of the test, and visitors who sit down at its tables."""
 
 import asyncio
+import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,6 +25,15 @@ QUICK = {
     "tables_an_hour": 10_000,
     "warm": False,
 }
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """A test deals the same cards in every run, and its bots have the same luck."""
+    luck = random.Random(request.node.name)
+    known = SimpleNamespace(token_hex=lambda size: luck.randbytes(size).hex(), randbits=luck.getrandbits)
+    for module in ("bot_seats", "desk", "lobby"):
+        monkeypatch.setattr(f"peppernut.web.{module}.secrets", known)
 
 
 class House:
