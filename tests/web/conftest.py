@@ -29,9 +29,9 @@ QUICK = {
 
 @pytest.fixture(autouse=True)
 def same_cards(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """A test deals the same cards in every run, and its bots have the same luck."""
-    luck = random.Random(request.node.name)
-    known = SimpleNamespace(token_hex=lambda size: luck.randbytes(size).hex(), randbits=luck.getrandbits)
+    """A test of one table deals the same cards in every run; its bots have the same luck where time does not tell."""
+    cards, luck = (random.Random(f"{of} {request.node.name}") for of in ("cards", "bots"))
+    known = SimpleNamespace(token_hex=lambda size: cards.randbytes(size).hex(), randbits=luck.getrandbits)
     for module in ("bot_seats", "desk", "lobby"):
         monkeypatch.setattr(f"peppernut.web.{module}.secrets", known)
 

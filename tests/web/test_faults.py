@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.playing import play_on
 
 from peppernut.web import server
+from peppernut.web.store import NotStored
 from peppernut.web.table import NewerRules, Table
 
 LOGS = Path(__file__).parent / "logs"
@@ -55,6 +57,44 @@ def test_a_full_disk_takes_nothing_back_that_was_acknowledged(
                 assert answer["ok"]
                 assert (await home.visitor().ask("GET", "/healthz"))[0] == 200
                 await my_turn()  # the bots go on as well
+
+    asyncio.run(scenario())
+
+
+def test_what_is_not_stored_opens_no_hand(house: Any) -> None:
+    """Asked while the last card of a deal is being stored: the record waits, and is that of the log."""
+
+    async def scenario() -> None:
+        async with house() as home:
+            ann = home.visitor()
+            table, _ = await ann.open("peanuts", {"start_cards": 2, "hands": 2}, bots="fill")
+            desk, store = home.lobby.desks[table], home.lobby.store
+            async with ann.sit(table) as chair:
+                await chair.wish(t="host", do="start")
+                held: list[Any] = []
+                waiting = asyncio.Event()
+                append = store.append
+
+                def hold(number: int, head: int, bodies: list[str], done: Any) -> None:
+                    if desk.table.dealing:
+                        append(number, head, bodies, done)
+                    else:
+                        held.append(done)
+                        waiting.set()
+
+                store.append = hold
+                playing = asyncio.ensure_future(play_on(chair, random.Random(1), lambda: False))
+                await asyncio.wait_for(waiting.wait(), 20)
+                playing.cancel()
+                paths = (f"/api/tables/{table}/record", f"/api/tables/{table}/reasons/0")
+                asked = [asyncio.ensure_future(ann.ask("GET", path)) for path in paths]
+                while len(desk._inbox) < 2:  # noqa: ASYNC110  (the queue tells nobody)
+                    await asyncio.sleep(0.01)
+                store.append = append
+                held[0](NotStored("The disk is full."))
+                (_, record, _), (_, reasons, _) = await asyncio.gather(*asked)
+                assert record["deals"] == []
+                assert reasons["error"]["code"] == "no_deal"
 
     asyncio.run(scenario())
 

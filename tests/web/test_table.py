@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -326,6 +327,10 @@ def test_http_answers(house: Any) -> None:
                 "address": None,
                 "only_here": False,
             }
+            # A proxy asks at an address that is not the page's.
+            home.lobby.settings = replace(home.lobby.settings, origin="https://cards.example")
+            assert (await ann.ask("GET", "/api/address"))[1] == {"address": None, "only_here": False}
+            home.lobby.settings = replace(home.lobby.settings, origin="")
             for path in ("/healthz", "/metrics", "/openapi.json"):
                 assert (await ann.ask("GET", path))[0] == 200
             status, svg, _ = await ann.ask("POST", "/api/qr", {"text": home.base})

@@ -8,6 +8,7 @@ import io
 import ipaddress
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
@@ -190,7 +191,7 @@ async def file(request: Request, lobby: Lobby) -> Response:
 
 async def address(request: Request, lobby: Lobby) -> Response:
     """Where other devices find this server, if they cannot under the address that was asked; whether none does."""
-    loopback = is_loopback(request.url.hostname or "")
+    loopback = is_loopback(urlsplit(expected_origin(request.scope, lobby)).hostname or "")
     house = lobby.in_house() if loopback else None
     return answer({"address": house, "only_here": loopback and house is None})
 
@@ -334,7 +335,7 @@ async def code(request: Request, lobby: Lobby) -> Response:
 async def record(request: Request, lobby: Lobby) -> Response:
     """The game as a file."""
     desk = await known_desk(request, lobby)
-    kept = await desk.ask(desk.table.record)
+    kept = await desk.ask(desk.record)
     if kept is None:
         raise Wish("not_started", "The game has not begun yet.")
     name = f"peppernut-{desk.table.game}-{desk.table.name}.json"

@@ -413,7 +413,7 @@ class Desk:
             if heirs:
                 self.new_host(heirs[0], None)
 
-    # Dealing and the race's clock
+    # Dealing
 
     def deal(self) -> None:
         table = self.table
@@ -479,6 +479,12 @@ class Desk:
             ]
             if all(table.seats[seat].ready for seat in people):
                 self.deal()
+
+    # What is asked by the way: in the queue, of the table that the log tells then
+
+    def record(self) -> dict[str, Any] | None:
+        """The game as a record; None before it has begun."""
+        return self.table.record()
 
     def finished(self, number: int) -> tuple[Any, set[int]]:
         """A deal of a trick game that is over, and the places of the actions that bots chose in it."""

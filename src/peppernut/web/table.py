@@ -112,6 +112,8 @@ class Table:
         self.cover = "wait"
         self.paused = False
         self.match: Match | None = None
+        # Before the game: the chairs in use, and the sides that they would make.
+        self._sides: tuple[list[int], list[list[int]]] | None = None
         self.position = 0
         # Per seat: the position since which it could act without a change of what it may do.
         self.since: list[int] = []
@@ -187,11 +189,13 @@ class Table:
         if self.match is not None:
             return self.match.sides
         chairs = [i for i, chair in enumerate(self.seats) if chair.kind != "closed"]
-        try:
-            rules = self.resolve(self.given, len(chairs))
-        except Refused:
-            return []
-        return [[chairs[seat] for seat in side] for side in rules.side_seats]
+        if self._sides is None or self._sides[0] != chairs:
+            try:
+                sides = self.resolve(self.given, len(chairs)).side_seats
+            except Refused:
+                sides = []
+            self._sides = chairs, [[chairs[seat] for seat in side] for side in sides]
+        return self._sides[1]
 
     # The one way in
 
@@ -217,6 +221,7 @@ class Table:
     def _take_rules(self, given: dict[str, Any], resolved: dict[str, Any]) -> None:
         # The rules as resolved then are the truth: a later program may have other defaults.
         self.given = given
+        self._sides = None
         preset = given.get("preset")
         self.preset = preset if isinstance(preset, str) else next(iter(self.room.PRESETS))
         self.rules = house.resolve(self.room, {"preset": self.preset, **resolved})
