@@ -8,7 +8,7 @@ import pytest
 from tests.bots.test_simple import any_rules
 
 from peppernut import bots
-from peppernut.bots import pepper_words
+from peppernut.bots import pepper_words, sense
 from peppernut.bots.simple_peanuts import sight_of, wanted
 from peppernut.cards import KIND, KINDS, spoken, suit
 from peppernut.catalog import room
@@ -275,6 +275,43 @@ def test_what_speaks_for_a_bid_above_the_hand() -> None:
     assert bid("pass", "pass", "pass", "bid 6").endswith(
         ("and you must bid", "but nobody else wants the bid")
     )
+
+
+def test_what_a_trump_draws() -> None:
+    """Both opponents have shown that they have none: the lead of a trump would draw but the partner's."""
+    hands = ["JH JD AH AS 9C 9D", "9H KC QC TC KS QS", "QH KH TH JS 9S TS", "AC JC AD KD QD TD"]
+    words = (
+        "bid 4, pass, pass, pass, trump H, with, yes, yes, "
+        "play JH, play 9H, play TH, play TD, play JD, play TC, play QH, play QD"
+    )
+    view = at_table("pepper", {}, {"dealer": 3, "hands": hands}, words)
+    assert view.seat == 0
+    assert sense.pepper(view) == ["play AS"]
+    reason = bots.policy("pepper", "simple").reason
+    assert reason(view, "play AH").endswith("no opponent has a trump left")
+
+
+def test_a_partner_may_win_what_the_seat_cannot() -> None:
+    hands = ["AC JC KD QC QH JS", "TC AD JD 9S QD JH", "9C TH AS TD TS QS", "KH 9D AH KS 9H KC"]
+    words = (
+        "bid 5, pass, pass, bid 6, trump C, with, yes, maybe, play JC, play TC, play 9C, play KC, "
+        "play JS, play 9S, play TD, play 9D, play AC, play JH, play TH, play 9H, "
+        "play QC, play JD, play TS, play KS, play QH"
+    )
+    view = at_table("pepper", {}, {"dealer": 0, "hands": hands}, words)
+    assert "you cannot win this trick" in bots.policy("pepper", "simple").reason(view, "play QD")
+
+
+def test_a_low_trump_is_not_said_to_win() -> None:
+    """Two higher trumps are out somewhere: led now, the three hardly wins."""
+    hands = ["3D 6D 3H 8H", "5C 6C 7C 8C", "2S 3S 4S KH", "AS 5S 6S AH"]
+    view = at_table(
+        "peanuts",
+        {"start_cards": 4, "hands": 1},
+        {"dealer": 3, "hands": hands, "turnup": "9H"},
+        "bid 1, bid 0, bid 1, bid 1",
+    )
+    assert "should win" not in bots.policy("peanuts", "simple").reason(view, "play 3H")
 
 
 def test_tricks_are_rounded_down() -> None:

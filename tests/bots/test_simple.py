@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 
 from peppernut import bots
+from peppernut.bots import pepper as pepper_search
+from peppernut.bots import simple_pepper
+from peppernut.bots.pepper_light import worth
+from peppernut.bots.solver import as_table
+from peppernut.cards import NO_TRUMP
 from peppernut.catalog import room
+from peppernut.engine.compiled import compiled
 from peppernut.match import Match
 from peppernut.refusal import Refused
 from peppernut.rules import options, resolve
+from peppernut.standing import Standing
 
 DECKS: list[dict[str, Any]] = [
     {},
@@ -95,6 +102,24 @@ def test_rules_by_chance(game: str) -> None:
     for _ in range(400):
         rules = any_rules(game, rng)
         play(game, rules, seats(rules, rng, ("simple", "simple", "random")), rng, 3)
+
+
+@pytest.mark.parametrize("preset", room("pepper").PRESETS)
+def test_the_light_policy_counts_a_hand_as_simple_rules_do(preset: str) -> None:
+    rules = resolve(room("pepper"), {"preset": preset})
+    home = pepper_search.room_of(rules)
+    for number in range(5):
+        state = room("pepper").State.start(
+            rules, room("pepper").shuffle(rules, number, 0, bytes([number] * 32)), Standing(0, ())
+        )
+        row = as_table(state.row)
+        for seat in range(rules.players):
+            sight = simple_pepper.sight_of(state.view(seat))
+            for trump in range(5):
+                counted = compiled(worth)(home.table, row, home.pack, seat, trump)
+                # in no trump they judge a long suit differently
+                near = 1.5 if trump == NO_TRUMP else 0.15
+                assert abs(counted - simple_pepper.own_tricks(sight, trump)) < near, (seat, trump)
 
 
 def test_numbers_of_players() -> None:

@@ -49,6 +49,7 @@ CURIOUS = 0.1  # of what the best and the worst end differ, how much for the unk
 OPEN_END = 12  # cards left to play: no more are tried out with open hands
 OPEN_SHARE = 0.1  # in which share of the worlds they are
 NODES = 13  # cards of a node, at most
+ZEAL = 5e-4  # what a point counts besides the chance to win: a lost game, too, is played well to its end
 SETTLED = 11  # what ``settle`` leaves: the points of up to ten seats, and their worth
 LADDER = sum(1 << kind for kind in range(52) if kind % 13 < 12)  # the cards that have a next higher one
 
@@ -112,6 +113,7 @@ def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
             if other != seat:
                 others += s[POINTS + other]
         return 0.01 * (s[POINTS + seat] + luck * others / (seats - 1))
+    zeal = ZEAL * s[POINTS + seat]
     if luck == 0:
         best, equal = True, 1
         for other in range(seats):
@@ -121,11 +123,11 @@ def utility(t: Table, s: Row, seat: int, totals: Any, luck: float) -> float:
                     best = False
                 elif total == mine:
                     equal += 1
-        return 1.0 / equal if best else 0.0
+        return zeal + (1.0 / equal if best else 0.0)
     whole = 0.0
     for other in range(seats):
         whole += exp((totals[other] + s[POINTS + other] - mine) / luck)
-    return 1.0 / whole
+    return zeal + 1.0 / whole
 
 
 def usual(t: Table, s: Row, left: Any, who: int, mind: int, w: Any, out: Any, odds: Any) -> int:

@@ -139,7 +139,7 @@ def _take(sight: Sight, kind: int, every: bool) -> str:
     """Why this card, when tricks are wanted, perhaps every one."""
     winners = sight.winners()
     if not sight.trick:
-        if win_chance(sight, kind) > 0.6:
+        if win_now(sight, kind) > 0.6:
             return "this should win"
         return "this is the best there is" if _best_lead(sight, kind, 1) else "the better cards can wait"
     if kind not in winners:

@@ -74,6 +74,7 @@ SETTLING = 42  # proposals a card to the first world
 BETWEEN = 2  # … and to each further one
 FIRST_LOOK = 12  # worlds after which what is far behind is let go
 BEHIND = 2.0  # so many standard errors
+ZEAL = 1e-4  # what a point counts besides: also a match that is decided is played well to its end
 LUCK = 0.6  # how far a deal moves the totals where each plays for himself, in tricks of a hand
 
 # --- compiled ---------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
         at = min(max(mine, -reach), reach) + reach
         to = min(max(theirs, -reach), reach) + reach
         chance: float = equity[(made * size + at) * size + to]
-        return chance
+        return chance + ZEAL * (s[POINTS + side] - s[POINTS + 1 - side])
     if reach == 0:
         others = 0.0
         for other in range(t[SEATS]):
@@ -176,14 +177,15 @@ def value_of(t: Table, s: Row, seat: int, equity: Any, reach: int) -> float:
         if total > best:
             best, equal = total, 0
         equal += total == best
+    zeal = ZEAL * s[POINTS + side]
     if best >= reach and equal == 1:
-        return 1.0 if mine == best else 0.0
+        return zeal + (1.0 if mine == best else 0.0)
     deals = max(0, reach - best) / (0.5 * s[TRICKS]) + 0.5
     luck = LUCK * s[TRICKS] * sqrt(deals)
     whole = 0.0
     for other in range(t[SEATS]):
         whole += exp((s[TOTAL + other] + s[POINTS + other] - mine) / luck)
-    return 1.0 / whole
+    return zeal + 1.0 / whole
 
 
 def ponder(
@@ -449,7 +451,9 @@ class Thinker:
         if view.phase in {"bid", "kitty"} and not view.rules.suit_bids:
             trumps = range(5 if view.rules.no_trump else 4)
             estimates = {trump: compiled(worth)(t, s, room.pack, seat, trump) for trump in trumps}
+            most = max(estimates.values())
             best = sorted(trumps, key=lambda trump: -estimates[trump])[:3]
+            best = [trump for trump in best if estimates[trump] > most - sense.FAR]
             return as_table([[seat, trump, mode] for trump in best for mode in modes])
         trump = DENOMINATIONS.index(view.trump) if view.trump else 0
         if view.phase == "trump":

@@ -114,6 +114,9 @@ def worth(t: Table, s: Row, pack: Pack, seat: int, trump: int) -> float:
     value = 0.0
     voids = 0
     trumps = 0
+    jokers = 0  # out, they beat everything in no trump
+    for plane in range(planes):
+        jokers += (pack[plane] >> JOKER & 1) - (s[at + plane] >> JOKER & 1)
     order = ORDER + trump * KINDS
     suits = SUIT_OF + trump * KINDS
     begin = 0
@@ -136,7 +139,8 @@ def worth(t: Table, s: Row, pack: Pack, seat: int, trump: int) -> float:
         if suit == trump:
             trumps = length
         rank_in_hand = 0
-        over = 0.0  # stronger cards elsewhere
+        # stronger cards elsewhere
+        over = jokers + 0.0 if trump == NO_TRUMP and suit < 4 else 0.0
         top_is_mine = False
         while begin < end and rank_in_hand < length:
             kind = t[order + begin]

@@ -10,6 +10,7 @@ from peppernut.bots.simple_pepper import (
     help_expected,
     is_called,
     own_tricks,
+    rivals_have_no_trump,
     shutout_cost,
     sight_of,
     suit_lengths,
@@ -335,6 +336,8 @@ def _lead(sight: Sight, kind: int) -> str:
     if sight.is_trump(kind) and not sight.no_trump():
         if not out:
             return "nobody else has a trump, so it must win"
+        if rivals_have_no_trump(sight):
+            return "no opponent has a trump left"
         if bidding_side(sight):
             return "it draws the others' trumps" + (", and nothing beats it" if boss else "")
         return "it takes trumps from the bidder" if not boss else "nothing beats it"
@@ -372,7 +375,7 @@ def _follow(sight: Sight, kind: int) -> str:
         return f"{_ally(sight, held[0])} has the trick" + (", so nothing good is needed" if small else "")
     if not winners:
         least = kind == cheapest(sight, sight.losers()) or rank(kind) <= TEN
-        return f"this trick cannot be won, {LEAST if least else 'and this card should not be needed'}"
+        return f"you cannot win this trick, {LEAST if least else 'and this card should not be needed'}"
     if not sight.after():
         return "the trick is not worth a better card"
     return "it keeps the better cards for later"

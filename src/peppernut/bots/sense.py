@@ -4,12 +4,16 @@
 worlds see no difference, a search would else pick what nobody at a table understands.
 """
 
+from functools import partial
+
 from peppernut.bots import simple_peanuts
 from peppernut.bots.sight import Sight
 from peppernut.bots.simple_pepper import (
     bidding_side,
     contract_need,
     laid_down,
+    own_tricks,
+    rivals_have_no_trump,
     side_tricks,
     sight_of,
     sure_trumps,
@@ -17,12 +21,17 @@ from peppernut.bots.simple_pepper import (
     with_me,
     would_win,
 )
-from peppernut.cards import KIND
+from peppernut.cards import DENOMINATIONS, KIND
 from peppernut.engine.view import View
+
+FAR = 2.75  # tricks that another contract may be behind the best and still be tried
 
 
 def peanuts(view: View) -> list[str]:
-    """Of a card to play: who needs every trick gives up none, who has his bid takes no more than he must."""
+    """Of a card to play: who needs every trick gives up none, who has his bid takes no more than he must.
+
+    Who needs just his sure trumps keeps them while another card can be lost.
+    """
     if view.phase != "play" or len(view.legal) == 1:
         return list(view.legal)
     sight, need = simple_peanuts.sight_of(view), simple_peanuts.wanted(view)
@@ -41,6 +50,14 @@ def peanuts(view: View) -> list[str]:
                 if sight.is_boss(kind) or (sight.is_trump(kind) and led != sight.trump)
             ]
             kinds = sight.losers() if not sight.after() else [kind for kind in kinds if kind not in high]
+    else:
+        sure = [kind for kind in sight.hand if sight.is_trump(kind) and sight.is_boss(kind)]
+        if need == len(sure) and view.rules.bonus > 0:
+            if sight.trick:
+                kinds = sight.losers() or kinds
+            elif need == len(sight.hand) - 1:
+                # led now, the other card meets more cards than it ever will
+                kinds = [kind for kind in kinds if kind not in sure]
     return _left(view, kinds)
 
 
@@ -51,6 +68,8 @@ def pepper(view: View) -> list[str]:
     sight = sight_of(view)
     if view.phase == "bid":
         return _bids(sight)
+    if view.phase == "trump":
+        return _contracts(sight)
     if view.phase in {"kitty", "exchange"}:
         return _discards(sight)
     if view.phase == "drop_out":
@@ -118,6 +137,13 @@ def raises_partner(view: View) -> bool:
     )
 
 
+def _contracts(sight: Sight) -> list[str]:
+    """No contract in which the hand by itself takes far less than in the best."""
+    legal = sight.view.legal
+    own = {text: own_tricks(sight, DENOMINATIONS.index(text[6:])) for text in legal}
+    return [text for text in legal if own[text] > max(own.values()) - FAR]
+
+
 def _discards(sight: Sight) -> list[str]:
     """Of each suit the lowest card goes first."""
     legal = sight.view.legal
@@ -145,8 +171,12 @@ def _sets(sight: Sight) -> bool:
 
 
 def _lead(sight: Sight) -> list[int]:
-    """Who needs every trick that is left begins with a sure one."""
+    """Who needs every trick that is left begins with a sure one; no trump is led that only a partner can follow."""
     sure = laid_down(sight)
+    if rivals_have_no_trump(sight):
+        # a trump would but draw the partner's
+        kinds = sure or sight.legal
+        return [kind for kind in kinds if not sight.is_trump(kind)] or kinds
     if sure:
         return sure
     need = contract_need(sight.view) - side_tricks(sight)
@@ -168,10 +198,28 @@ def _follow(sight: Sight) -> list[int]:
     ours = held[0] != sight.seat and with_me(sight, held[0]) and not rivals_after
     if not losers or not (ours or not winners):
         return sight.legal
-    small = [kind for kind in losers if not sight.is_trump(kind) and not sight.is_boss(kind)]
-    kept = [kind for kind in losers if not small or sight.is_trump(kind) or not sight.is_boss(kind)]
+    others = [kind for kind in losers if not sight.is_trump(kind)]
+    # a king behind his own ace goes before a card that alone guards a suit, but not before junk
+    sure = sight.is_boss if any(_junk(sight, kind) for kind in others) else partial(_stops, sight)
+    if not all(sure(kind) for kind in others):
+        losers = [kind for kind in losers if sight.is_trump(kind) or not sure(kind)]
     on_trump = sight.no_trump() or sight.suit(sight.trick[0][1]) == sight.trump
-    return _lowest(sight, kept) + [kind for kind in winners if on_trump or not sight.is_trump(kind)]
+    return _lowest(sight, losers) + [kind for kind in winners if on_trump or not sight.is_trump(kind)]
+
+
+def _junk(sight: Sight, kind: int) -> bool:
+    """Whether a card will hardly ever win: two beat it, or it lies below an own card that nothing beats."""
+    if sight.is_boss(kind):
+        return False
+    suit = sight.suit(kind)
+    return sight.above(kind) > 1 or any(sight.suit(own) == suit and sight.is_boss(own) for own in sight.hand)
+
+
+def _stops(sight: Sight, kind: int) -> bool:
+    """Whether a card is the best of a suit that others can lead."""
+    suit = sight.suit(kind)
+    best = max((own for own in sight.hand if sight.suit(own) == suit), key=sight.strength)
+    return kind == best and sight.is_boss(kind) and sight.out_of_suit(suit) > 0
 
 
 __all__ = ["may_lose", "may_win", "peanuts", "pepper", "raises_partner"]

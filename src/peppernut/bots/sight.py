@@ -67,12 +67,13 @@ class Sight:
         """How many cards of a suit are out."""
         return sum(count for kind, count in self.out.items() if self.suit(kind) == suit)
 
-    def trumps_out(self) -> int:
-        """How many trumps are out that somebody in play may hold."""
+    def trumps_out(self, among: list[int] | None = None) -> int:
+        """How many trumps are out that one of these seats may hold, or anybody else in play."""
+        seats = self.others if among is None else among
         return sum(
             count
             for kind, count in self.out.items()
-            if self.is_trump(kind) and any(not self.view.barred[who] >> kind & 1 for who in self.others)
+            if self.is_trump(kind) and any(not self.view.barred[who] >> kind & 1 for who in seats)
         )
 
     def void(self, who: int, suit: int) -> bool:

@@ -57,7 +57,7 @@ def own_tricks(sight: Sight, trump: int, hand: list[int] | None = None) -> float
     """How many tricks a hand takes by itself in a contract, roughly."""
     before, sight.trump = sight.trump, trump
     cards = sight.hand if hand is None else hand
-    rivals = max(1, len(_rivals(sight)))
+    rivals = max(1, len(rivals_of(sight)))
     share = min(1.0, len(cards) * (sight.players - 1) / max(1, sum(sight.out.values())))
     trumps = sorted((kind for kind in cards if sight.is_trump(kind)), key=sight.strength, reverse=True)
     total = 0.0
@@ -99,9 +99,15 @@ def own_tricks(sight: Sight, trump: int, hand: list[int] | None = None) -> float
     return min(total, float(len(cards)))
 
 
-def _rivals(sight: Sight) -> list[int]:
-    """The seats of the other side, as far as it is known."""
+def rivals_of(sight: Sight) -> list[int]:
+    """The seats that are not known to be of this seat's side."""
     return [who for who in range(sight.players) if who != sight.seat and not with_me(sight, who)]
+
+
+def rivals_have_no_trump(sight: Sight) -> bool:
+    """Whether every trump that is out is with a partner, so that leading trump draws but his."""
+    rivals = [who for who in rivals_of(sight) if who in sight.others]
+    return sight.trumps_out() > 0 and not sight.trumps_out(rivals)
 
 
 def with_me(sight: Sight, who: int) -> bool:
@@ -141,9 +147,11 @@ def laid_down(sight: Sight) -> list[int]:
     bosses = [kind for kind in sight.hand if not sight.above(kind)]
     trumps = [kind for kind in bosses if sight.is_trump(kind)]
     first = bosses
-    if not sight.no_trump() and sight.trumps_out():
+    # a partner's trump takes nothing away
+    out = 0 if sight.no_trump() or rivals_have_no_trump(sight) else sight.trumps_out()
+    if out:
         first = trumps
-        if len(trumps) < sight.trumps_out():  # some of the others' trumps may stay out
+        if len(trumps) < out:  # some of the others' trumps may stay out
             bosses = trumps
     return [kind for kind in sight.legal if kind in first] if 0 < need <= len(bosses) else []
 
