@@ -199,8 +199,9 @@ def _follow(sight: Sight) -> list[int]:
     if not losers or not (ours or not winners):
         return sight.legal
     others = [kind for kind in losers if not sight.is_trump(kind)]
-    # a king behind his own ace goes before a card that alone guards a suit, but not before junk
-    sure = sight.is_boss if any(_junk(sight, kind) for kind in others) else partial(_stops, sight)
+    # a king behind his own ace may be trumped; without trumps he goes before a lone guard, but not before junk
+    second = sight.no_trump() and any(_junk(sight, kind) for kind in others)
+    sure = sight.is_boss if second else partial(_stops, sight)
     if not all(sure(kind) for kind in others):
         losers = [kind for kind in losers if sight.is_trump(kind) or not sure(kind)]
     on_trump = sight.no_trump() or sight.suit(sight.trick[0][1]) == sight.trump
