@@ -1,8 +1,8 @@
 """The embarrassment suite: positions in which a person would be ashamed of a certain action.
 
 Each file in ``positions`` has the cards, the actions so far and what the seat to act must (``only``) or must
-never do. Every level passes with every one of several seeds; ``levels`` names them where `easy` cannot be asked:
-where it sees hardly a difference, or where one must have listened.
+never do. Every level passes with every one of several seeds; ``levels`` names them where a lower level cannot be
+asked: where it sees hardly a difference, or where one must have listened.
 """
 
 import json

@@ -4,13 +4,14 @@ A bot looks at its view, chooses an action and carries it out after :meth:`Racer
 table may have changed: then it is refused like anybody else and looks again.
 
 How it chooses: it thinks a few of its own moves ahead over the cards that lie face up. A card that leaves the
-peanuts pile and a card on a foundation are worth what the score says, a little less for every move it takes
-to get there; moves that gain nothing within its sight are not made, so that it never carries a run to and
-fro. What it remembers of its stock counts too: where a position leads to remembered cards that can be played,
-it is worth more, so that their places are kept free and the next pass is shifted to where they come up. Else
-it draws. When a whole pass through the stock has brought nothing, it looks more carefully, and also lays the
-waste onto its work piles, which brings other cards to the top of the next pass. When nobody has moved for a
-pass either, and it has tried that or has seen that nothing fits, it says that it is stuck.
+peanuts pile and a card on a foundation are worth what the score says (one off the pile a point more), a little
+less for every move it takes to get there; moves that gain nothing within its sight are not made, so that it
+never carries a run to and fro. What it remembers of its stock counts too: where a position leads to remembered
+cards that can be played, it is worth more, so that their places are kept free and the next pass is shifted to
+where they come up. Else it draws. When a whole pass through the stock has brought nothing, it looks more
+carefully, and also lays the waste onto its work piles, which brings other cards to the top of the next pass.
+When nobody has moved for a pass either, and it has tried that or has seen that nothing fits, it says that it is
+stuck.
 """
 
 from collections.abc import Iterator
@@ -78,9 +79,8 @@ STYLES: dict[str, Style] = {
         movement=(450, 850),
     ),
     "hard": HARD,
-    # rungs of the ladder that the levels are measured by, at the speed of `hard`
+    # what the levels are measured by, at the speed of `hard`
     "plain": Style(sight=1, work_piles=0, malice=0.0, hope=0.0, memory=0),
-    "founder": Style(sight=1, work_piles=1, malice=0.0, hope=0.0, memory=0),
     "random": Style(sight=0, malice=0.0, memory=0),
 }
 

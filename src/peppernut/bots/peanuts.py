@@ -1,8 +1,8 @@
 """Peanuts by search: sampled worlds, each played to the end after every choice (``peanuts_search``).
 
 All choices see the same worlds (common random numbers). What counts is the chance to win the game: how the
-totals after this hand stand, with as much luck to come as there are hands left. Forehead hands are solved
-exactly.
+totals after this hand stand, with luck to come that grows with the root of the hands left. Forehead hands are
+solved exactly.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,10 @@ class Thinker:
 
     def alternatives(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
-        return {} if view.forehead and view.phase == "bid" else self.values(view, rng, effort)
+        if view.forehead and view.phase == "bid":
+            return {}
+        values = self.values(view, rng, effort)
+        return values if len(values) > 1 else {}
 
     def values(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """The candidates and what each is worth."""

@@ -328,7 +328,7 @@ def worth(t: Table, tricks: int, odds: Any) -> float:
 
 
 def aim(t: Table, s: Row, left: Left, seat: int, w: Any, out: Any, odds: Any) -> int:
-    """The bid, or the card, that is most likely to bring exactly the tricks that were bid."""
+    """The bid that brings most, or the card that is most likely to bring exactly the tricks that were bid."""
     if s[PHASE] == BIDDING:
         cards = chances(t, s, left, seat, w, out, odds)
         exactly(cards, -1, odds)

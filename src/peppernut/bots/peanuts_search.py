@@ -1,7 +1,7 @@
 """The compiled search of peanuts: worlds that fit what was done, and what comes of a choice in each of them.
 
 A world is not only how the cards lie but also how each of the others thinks: as the simple rules do, aiming as
-our own light policy does, or in a way from which nothing can be read. A Markov chain goes from world to world;
+our own light policy does, or in a way of which only the bid tells a little. A Markov chain goes from world to world;
 how likely the others would have bid and played so says how long it stays (Metropolis). In a world the others
 go on as they think, and the own seat by what it has learned in the worlds before, kept under no more than a
 player sees. In a part of the worlds the last cards are played with open hands, everybody for himself.

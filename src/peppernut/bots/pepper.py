@@ -58,7 +58,7 @@ class Level:
     equity: bool = True  # the chance to win the match rather than points
     counts: bool = True  # all worlds, where they are few
     short: int = (
-        SHORT  # of a hundred worlds of a bidding decision, in which the bidder's team gets a trick less
+        SHORT  # of a hundred worlds before the dropping out, in how many the bidder's team gets a trick less
     )
 
 
@@ -81,7 +81,7 @@ LUCK = 0.6  # how far a deal moves the totals where each plays for himself, in t
 
 
 def solvable(t: Table, s: Row) -> bool:
-    """Whether solving the rest is quick: 24 cards or fewer, each of them once."""
+    """Whether solving the rest is quick: six tricks and 24 cards or fewer, each of them once, no joker."""
     in_play = 0
     for seat in range(t[SEATS]):
         in_play += s[IN_PLAY] >> seat & 1
@@ -334,7 +334,10 @@ class Thinker:
 
     def alternatives(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """What was weighed; empty where a rule decides."""
-        return {} if any(text.startswith("give ") for text in view.legal) else self.values(view, rng, effort)
+        if any(text.startswith("give ") for text in view.legal):
+            return {}
+        values = self.values(view, rng, effort)
+        return values if len(values) > 1 else {}
 
     def values(self, view: View, rng: Random, effort: float = 1.0) -> dict[str, float]:
         """The candidates and what each is worth; ``effort``: the share of the usual number of worlds."""

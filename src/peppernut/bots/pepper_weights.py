@@ -17,5 +17,5 @@ THRESHOLDS = (
 )
 STEEP = 2.74
 
-# of a hundred deals, in which bidder and partner take a trick less than with open hands
+# a hundred times the tricks by which bidder and partner take less than with open hands
 SHORT = 41

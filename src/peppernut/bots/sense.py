@@ -145,7 +145,7 @@ def _contracts(sight: Sight) -> list[str]:
 
 
 def _discards(sight: Sight) -> list[str]:
-    """Of each suit the lowest card goes first."""
+    """Of each suit the lowest card goes first, once trump is named."""
     legal = sight.view.legal
     if sight.trump < 0:
         return list(legal)
@@ -190,7 +190,7 @@ def _lead(sight: Sight) -> list[int]:
 
 
 def _follow(sight: Sight) -> list[int]:
-    """A trick that the partner has, or nobody of the side can win, costs no trump and no sure card without need."""
+    """A trick that the partner has for good, or this seat cannot win, costs no trump, and no sure card without need."""
     held = sight.best()
     assert held is not None
     winners, losers = sight.winners(), sight.losers()

@@ -1,7 +1,7 @@
 """The open hand of a trick deal, solved exactly: how many of the tricks to come does a team take?
 
-All cards are known, every card is there once, and each seat belongs to one of two teams. The search asks
-"can the team still take n tricks?" (alpha-beta with an empty window), with the next n given by the answer. At
+All cards are known, every card is there once and none is a joker, and each seat belongs to one of two teams. The
+search asks "can the team still take n tricks?" (alpha-beta with an empty window), with the next n given by the answer. At
 the start of each trick positions are looked up in a table by what matters in them: who leads, and per suit
 the owners of the cards that are left, from the strongest down. So what was found once holds in every other
 deal, trump and world in which the same ending comes up.

@@ -105,7 +105,7 @@ def text(thresholds: list[float], steep: float, short: int) -> str:
         ")",
         f"STEEP = {round(steep, 2)}",
         "",
-        "# of a hundred deals, in which bidder and partner take a trick less than with open hands",
+        "# a hundred times the tricks by which bidder and partner take less than with open hands",
         f"SHORT = {short}",
     ]
     return "\n".join(lines) + "\n"
