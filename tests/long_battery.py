@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections import Counter
@@ -60,12 +61,20 @@ def bots_play(number: int, seed: str) -> int:
 
 
 def main() -> int:
-    """Arguments: game (or bots), how many combinations, seed."""
-    if sys.argv[1:2] == ["bots"]:
-        return bots_play(int(sys.argv[2]) if len(sys.argv) > 2 else 10_000, "".join(sys.argv[3:4]) or "long")
-    games = sys.argv[1:2] or list(GAMES)
-    number = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
-    seed = sys.argv[3] if len(sys.argv) > 3 else "long"
+    """The games of bots, or the battery over random rules; 1 where something broke."""
+    asked = argparse.ArgumentParser("scripts/battery", description=__doc__)
+    asked.add_argument(
+        "what", nargs="?", choices=[*GAMES, "bots"], help="one game, or games of bots (default: all games)"
+    )
+    asked.add_argument(
+        "number", nargs="?", type=int, help="how many (default: 2000 rules of a game, 10000 games of bots)"
+    )
+    asked.add_argument("seed", nargs="?", default="long")
+    what, number, seed = vars(asked.parse_args()).values()
+    if what == "bots":
+        return bots_play(number or 10_000, seed)
+    games = [what] if what else list(GAMES)
+    number = number or 2000
     broken = 0
     for game in games:
         seen: Counter[str] = Counter()

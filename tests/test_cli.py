@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +266,24 @@ def test_cards_are_printed_wherever_we_run() -> None:
 
 
 PROGRAM = "import sys; from peppernut.cli import run; sys.exit(run(['rules', 'pepper']))"
+
+
+@pytest.mark.parametrize("seconds", [0.8, 2.5])
+def test_ctrl_c_ends_all_processes_without_a_word(seconds: float) -> None:
+    """As a terminal sends it, to the whole group: while the processes start, and while they work."""
+    command = ["simulate", "peanuts", "--bots", "simple", "--games", "100000", "--processes", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-c", "from peppernut.cli import main; main()", *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        time.sleep(seconds)
+        os.killpg(running.pid, signal.SIGINT)
+        try:
+            out, err = running.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
+    assert (running.returncode, out, err) == (130, "", "")

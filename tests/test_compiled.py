@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from peppernut import bench, testing
 from peppernut import rules as house
-from peppernut import testing
 from peppernut.catalog import room
 from peppernut.engine import chance
 from peppernut.engine.compiled import available, compiled
@@ -113,3 +113,12 @@ def test_streams_with_other_names_are_other_streams():
     }
     assert len(words) == 3
     assert all(0 <= word < 1 << 32 for stream in words for word in stream)
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [(game, preset) for game in MACHINES for preset in room(game).PRESETS]
+)
+def test_the_bench_plays_every_preset(game: str, preset: str) -> None:
+    table = bench.Table(game, preset)
+    assert table.playouts(2) > 0
+    assert table.steps(2) > 0

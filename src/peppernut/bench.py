@@ -1,6 +1,5 @@
 """Measuring this machine: ``peppernut bench``. Numbers go into docs, never into tests."""
 
-import importlib
 import random
 import time
 from collections.abc import Callable
@@ -10,10 +9,19 @@ from peppernut import rules as house
 from peppernut.catalog import room
 from peppernut.engine.chance import stream
 from peppernut.engine.compiled import compiled
+from peppernut.engine.row import PHASE, TURN
+from peppernut.peanuts import machine as peanuts
+from peppernut.peanuts.rules import compile_rules as compile_peanuts
+from peppernut.pepper import machine as pepper
+from peppernut.pepper.table import SUIT_BIDS
+from peppernut.pepper.table import compile_rules as compile_pepper
 
 SECONDS = 0.4  # how long a round lasts, at least
 ROUNDS = 4  # of which the best is told
-TRICK_GAMES = ("peanuts", "pepper")
+MACHINES: dict[str, tuple[Any, Any]] = {
+    "peanuts": (peanuts, compile_peanuts),
+    "pepper": (pepper, compile_pepper),
+}
 
 
 class Table:
@@ -24,9 +32,9 @@ class Table:
 
         rules = house.resolve(room(game), {"preset": preset})
         self.players: int = rules.players
-        self.machine = importlib.import_module(f"peppernut.{game}.machine")
-        parts = importlib.import_module(f"peppernut.{game}.rules")
-        self.table = np.array(parts.compile_rules(rules), dtype=np.int64)
+        self.machine, compile_rules = MACHINES[game]
+        self.table = np.array(compile_rules(rules), dtype=np.int64)
+        self.named = game == "pepper" and bool(self.table[SUIT_BIDS])  # a bid names its suit
         self.row = np.zeros(self.machine.size(self.table), dtype=np.int64)
         self.cards: int = rules.start_cards if game == "peanuts" else rules.hand_size
         self.pack = np.array(rules.pack(), dtype=np.int64)
@@ -41,21 +49,20 @@ class Table:
         """Play random deals with every decision made here, in Python; the number of decisions."""
         begin = compiled(self.machine.begin_random)
         legal, apply = compiled(self.machine.legal), compiled(self.machine.apply)
-        table, row, turn = self.table, self.row, self.machine.TURN
+        table, row = self.table, self.row
         draw = random.Random(1).random
         suits = [0, 64, 128, 192]
-        named = self.machine.__name__.endswith("pepper.machine") and bool(table[self.machine.SUIT_BIDS])
         decisions = 0
         for deal in range(deals):
             begin(table, row, self.pack, self.stream, deal % self.players, self.cards)
-            seat = row.item(turn)
+            seat = row.item(TURN)
             while seat >= 0:
                 action = _any(legal(table, row, seat), draw())
-                if named and row.item(self.machine.PHASE) == 0 and action > 1:
+                if self.named and row.item(PHASE) == 0 and action > 1:
                     action += suits[int(draw() * 4)]
                 apply(table, row, seat, action)
                 decisions += 1
-                seat = row.item(turn)
+                seat = row.item(TURN)
         return decisions
 
 
@@ -89,7 +96,7 @@ def _rate(run: Callable[[int], int], least: int) -> tuple[float, float]:
 def playouts() -> list[dict[str, Any]]:
     """Random deals of every preset of the trick games: compiled, stepped from Python, and OpenSpiel's."""
     rows = []
-    for game in TRICK_GAMES:
+    for game in MACHINES:
         for preset in room(game).PRESETS:
             table = Table(game, preset)
             for how, run, least in (("compiled", table.playouts, 100), ("python", table.steps, 10)):

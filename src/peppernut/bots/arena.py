@@ -4,6 +4,7 @@ Every deal is played once per arrangement of the seats, from a level score. Only
 ``cheater``, who sees all hands: the upper bound that the levels are measured against.
 """
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -11,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -289,12 +290,30 @@ def spread(
         return
     if compiled:
         bots.prepare(wait=True)
-    with ProcessPoolExecutor(processes, get_context("spawn"), bots.load if compiled else None) as pool:
-        chunk = max(1, min(8, len(jobs) // (4 * processes)))
-        for number, result in enumerate(pool.map(work, jobs, chunksize=chunk)):
-            yield result
-            if progress:
-                progress(number + 1, len(jobs))
+    chunk = max(1, min(8, len(jobs) // (4 * processes)))
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), bots.load if compiled else None)
+    # Ctrl+C reaches the whole group, but it is this process that ends the others: they begin with it blocked
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    number = 0
+    try:
+        parts = [pool.submit(_each, work, jobs[at : at + chunk]) for at in range(0, len(jobs), chunk)]
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        for part in parts:
+            for result in part.result():
+                yield result
+                number += 1
+                if progress:
+                    progress(number, len(jobs))
+    except BaseException:
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _each(work: Callable[[Any], Any], jobs: Sequence[Any]) -> list[Any]:
+    return [work(job) for job in jobs]
 
 
 def arrangements(game: str, rules: Any) -> list[tuple[int, ...]]:

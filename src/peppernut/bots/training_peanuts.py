@@ -20,11 +20,11 @@ from peppernut.peanuts.machine import apply, begin_random
 from peppernut.peanuts.rules import compile_rules
 from peppernut.rules import resolve
 
-VERSION, SEED, TURNS, DEALS = 2, 2010, 10, 8000
+VERSION, SEED, TURNS, DEALS = 2, 2010, 6, 8000
 START = (0.9, 0.72, 1.25, 1.0, 0.15, 0.35, 0.6, 1.0, 1.25, 1.0, 0.4, 0.0, 1.0)  # written by hand
 PLAYERS = {4: 3, 5: 1, 3: 1, 6: 1}  # … at a table, and how much that counts
 MOST = 10  # cards of a hand
-STEP, FINER = 0.35, 0.75  # how far a weight is moved, and how that shrinks from turn to turn
+STEP, FINER = 0.35, 0.7  # how far a weight is moved, and how that shrinks from turn to turn
 
 
 def contest(
