@@ -57,9 +57,7 @@ class Level:
     evidence: bool = True
     equity: bool = True  # the chance to win the match rather than points
     counts: bool = True  # all worlds, where they are few
-    short: int = (
-        SHORT  # of a hundred worlds before the dropping out, in how many the bidder's team gets a trick less
-    )
+    short: int = SHORT  # of a hundred worlds before the play: in how many the bidder's team gets a trick less
 
 
 LEVELS = {
